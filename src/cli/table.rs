@@ -15,7 +15,6 @@ use octal::survey::class::Member;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 
-use super::answer::reports::latex;
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
 use super::terminal::output::OutputArgs;
@@ -77,7 +76,7 @@ pub fn run(args: &Args) -> Result {
     match args.format {
         AnswerFormat::Csv => out.write_all(&report.csv())?,
         AnswerFormat::Json => out.write_all(report.json()?.as_bytes())?,
-        AnswerFormat::Latex => out.write_all(latex(&report).as_bytes())?,
+        AnswerFormat::Latex => out.write_all(report.latex().as_bytes())?,
         _ => writeln!(out, "{}", text(&report))?,
     }
     out.commit()?;

@@ -1,22 +1,18 @@
 //! Tables for papers: LaTeX with the packages `booktabs` and `longtable` and no others.
 //!
-//! A table that fits on a page is a `tabular` in a float; a longer one is a `longtable`, which
-//! breaks over pages and repeats its head. Both have a caption, and type in which they fit the
-//! text of the class `article`; a table that cannot fit says so. Cost: O(size).
+//! A table of at most 32 rows is a `tabular` in a float. A longer one is a `longtable`, which
+//! breaks over pages and repeats its head. Both have a caption. Cost: O(size).
 //!
 //! ```
 //! use octal::formats::booktabs::{Column, table};
 //! let columns = [Column::left("code"), Column::right("period")];
 //! let rows = [["0.07", "34"], ["0.104", "11770282"]];
 //! let table = table("Proved periods", &columns, &rows);
-//! assert!(table.fits);
-//! assert!(table.latex.contains("\n\\caption{Proved periods}\n"));
-//! assert!(table.latex.contains("\n0.104 & 11\\,770\\,282 \\\\\n\\bottomrule\n"));
+//! assert!(table.contains("\n\\caption{Proved periods}\n"));
+//! assert!(table.contains("\n0.104 & 11\\,770\\,282 \\\\\n\\bottomrule\n"));
 //! ```
 
-use super::measure::{COLUMN_SEPARATION, Setting, Span, number_width, width};
-
-/// How many rows fit on a page in any size of type, twelve points included.
+/// The rows that fit on a page in any size of type, twelve points included.
 const ROWS_ON_A_PAGE: u64 = 32;
 
 /// A column of a table.
@@ -67,114 +63,56 @@ impl Typesetting {
     }
 }
 
-/// A table, and whether it fits the width of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Booktabs {
-    /// The LaTeX.
-    pub latex: String,
-    /// Whether it fits the text of the class `article`; if not, a comment in it says so.
-    pub fits: bool,
-}
-
 /// The table with this title, these columns, and rows of as many fields of plain text, or formulas.
-pub fn table<R: AsRef<[F]>, F: AsRef<str>>(
-    title: &str,
-    columns: &[Column],
-    rows: &[R],
-) -> Booktabs {
+pub fn table<R: AsRef<[F]>, F: AsRef<str>>(title: &str, columns: &[Column], rows: &[R]) -> String {
     let mut out = Vec::new();
-    let spans = columns.iter().enumerate().map(|(i, column)| span(column, i, rows));
-    let setting = Setting::of(&spans.collect::<Vec<_>>());
-    let shape = columns.iter().zip(&setting.broken).map(|(column, broken)| match broken {
-        Some(width) => format!("p{{{}.{:03}em}}", width / 1000, width % 1000),
-        None if column.typesetting == Typesetting::Number => "r".to_owned(),
-        None => "l".to_owned(),
-    });
-    let (shape, title) = (shape.collect::<String>(), escape(title));
+    let letter = |column: &Column| match column.typesetting {
+        Typesetting::Number => 'r',
+        Typesetting::Text | Typesetting::Formula => 'l',
+    };
+    let shape: String = columns.iter().map(letter).collect();
     let heads: Vec<String> = columns.iter().map(|column| escape(&column.head)).collect();
-    let head =
-        Head { title: &title, shape: &shape, heads: &heads, rows: rows.len() as u64, setting };
-    let long = head.begin(&mut out);
-    let cell = |((column, broken), field): ((&Column, &Option<u64>), &F)| match broken {
-        Some(_) => format!("{{\\raggedright {}\\par}}", escape(field.as_ref())),
-        None => column.typesetting.set(field.as_ref()),
-    };
+    let is_long = begin(&escape(title), &shape, &heads, rows.len() as u64, &mut out);
     for row in rows {
-        let fields = columns.iter().zip(&head.setting.broken).zip(row.as_ref()).map(cell);
-        let fields: Vec<String> = fields.collect();
-        out.extend_from_slice(fields.join(" & ").as_bytes());
-        out.extend_from_slice(b" \\\\\n");
+        let fields = columns.iter().zip(row.as_ref());
+        let fields: Vec<String> =
+            fields.map(|(column, field)| column.typesetting.set(field.as_ref())).collect();
+        out.extend_from_slice(format!("{} \\\\\n", fields.join(" & ")).as_bytes());
     }
-    end(long, &mut out);
-    let latex = String::from_utf8_lossy(&out).into_owned();
-    Booktabs { latex, fits: head.setting.fits }
+    end(is_long, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
 }
 
-/// How wide a column is with its fields.
-fn span<R: AsRef<[F]>, F: AsRef<str>>(column: &Column, i: usize, rows: &[R]) -> Span {
-    let fields = rows.iter().filter_map(|row| row.as_ref().get(i)).map(AsRef::as_ref);
-    let head = width(&column.head);
-    let number = |field: &str| {
-        if is_long_number(field) { number_width(field.len() as u64) } else { width(field) }
-    };
-    let span = match column.typesetting {
-        Typesetting::Number => Span::rigid(fields.map(number).max().unwrap_or(0)),
-        Typesetting::Text => Span::of_texts(fields),
-        Typesetting::Formula => Span::rigid(fields.map(width).max().unwrap_or(0)),
-    };
-    span.below(head)
-}
-
-/// What comes before the first row of a table; title and heads are LaTeX already.
-pub(super) struct Head<'a> {
-    pub(super) title: &'a str,
-    /// The columns, as `tabular` is told.
-    pub(super) shape: &'a str,
-    pub(super) heads: &'a [String],
-    /// How many rows there are.
-    pub(super) rows: u64,
-    pub(super) setting: Setting,
-}
-
-impl Head<'_> {
-    /// Appends it; the answer is whether the table is long.
-    pub(super) fn begin(&self, out: &mut Vec<u8>) -> bool {
-        // Broken text makes high rows.
-        let is_broken = self.setting.broken.iter().any(Option::is_some);
-        let long = self.rows > if is_broken { ROWS_ON_A_PAGE / 4 } else { ROWS_ON_A_PAGE };
-        let Head { title, shape, heads, setting, .. } = self;
-        let heads = format!("\\toprule\n{} \\\\\n\\midrule\n", heads.join(" & "));
-        let (packages, note) = (if long { ",longtable" } else { "" }, too_wide(setting.fits));
-        let kind = format!("{}\\setlength{{\\tabcolsep}}{{{COLUMN_SEPARATION}}}\n", setting.size);
-        let begin = if long {
-            format!(
-                "\\begingroup\n{kind}\\begin{{longtable}}{{@{{}}{shape}@{{}}}}\n\
-                 \\caption{{{title}}} \\\\\n{heads}\\endfirsthead\n{heads}\\endhead\n"
-            )
-        } else {
-            format!(
-                "\\begin{{table}}\n\\centering\n\\caption{{{title}}}\n{kind}\
-                 \\begin{{tabular}}{{@{{}}{shape}@{{}}}}\n{heads}"
-            )
-        };
-        let head = format!("% \\usepackage{{booktabs{packages}}}\n{note}{begin}");
-        out.extend_from_slice(head.as_bytes());
-        long
-    }
-}
-
-fn too_wide(fits: bool) -> &'static str {
-    if fits {
-        ""
+/// Appends the part of a table before its first row, and returns true if the table is long. Title
+/// and heads are LaTeX already; `shape` is the argument of `tabular`.
+pub(super) fn begin(
+    title: &str,
+    shape: &str,
+    heads: &[String],
+    rows: u64,
+    out: &mut Vec<u8>,
+) -> bool {
+    let is_long = rows > ROWS_ON_A_PAGE;
+    let heads = format!("\\toprule\n{} \\\\\n\\midrule\n", heads.join(" & "));
+    let head = if is_long {
+        format!(
+            "% \\usepackage{{booktabs,longtable}}\n\\begin{{longtable}}{{@{{}}{shape}@{{}}}}\n\
+             \\caption{{{title}}} \\\\\n{heads}\\endfirsthead\n{heads}\\endhead\n"
+        )
     } else {
-        "% Wider than the text of a page of class article: choose fewer columns.\n"
-    }
+        format!(
+            "% \\usepackage{{booktabs}}\n\\begin{{table}}\n\\centering\n\\caption{{{title}}}\n\
+             \\begin{{tabular}}{{@{{}}{shape}@{{}}}}\n{heads}"
+        )
+    };
+    out.extend_from_slice(head.as_bytes());
+    is_long
 }
 
-/// Appends what comes after the last row.
-pub(super) fn end(long: bool, out: &mut Vec<u8>) {
-    out.extend_from_slice(if long {
-        b"\\bottomrule\n\\end{longtable}\n\\endgroup\n".as_slice()
+/// Appends the part of a table after its last row.
+pub(super) fn end(is_long: bool, out: &mut Vec<u8>) {
+    out.extend_from_slice(if is_long {
+        b"\\bottomrule\n\\end{longtable}\n".as_slice()
     } else {
         b"\\bottomrule\n\\end{tabular}\n\\end{table}\n"
     });

@@ -9,8 +9,8 @@ use std::io;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::writer::misuse;
-use super::{Header, Layout, npy};
+use super::writer::{Layout, Value, misuse};
+use super::{Header, npy};
 
 /// The values are hashed in pieces of this many, so that their bytes stay in the L1 cache.
 pub(crate) const VALUES_HASHED_AT_ONCE: usize = 8192;
@@ -75,7 +75,7 @@ impl Digester {
     pub fn update(&mut self, values: &[u16]) {
         for piece in values.chunks(VALUES_HASHED_AT_ONCE) {
             self.bytes.clear();
-            npy::push_le(&mut self.bytes, piece);
+            npy::push_bytes::<2, _>(&mut self.bytes, piece);
             self.hash.update(&self.bytes);
             self.note_max(piece);
             self.count += piece.len() as u64;
@@ -103,10 +103,12 @@ impl Digester {
 ///
 /// A sequence that does not begin with heap 0 is refused: its hash could be compared with nothing.
 #[derive(Clone, Debug, Default)]
-pub struct DigestLine {
+pub(super) struct DigestLine {
     code: String,
     to: u64,
     digester: Digester,
+    /// The values of one call.
+    small: Vec<u16>,
 }
 
 impl Layout for DigestLine {
@@ -122,8 +124,17 @@ impl Layout for DigestLine {
         Ok(())
     }
 
-    fn values(&mut self, _first: u64, values: &[u16], _out: &mut Vec<u8>) -> io::Result<()> {
-        self.digester.update(values);
+    fn values<V: Value>(&mut self, first: u64, values: &[V], _out: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(i) = values.iter().position(|&value| value.into() > u16::MAX.into()) {
+            let n = first + i as u64;
+            return Err(misuse(format!(
+                "G({n}) is larger than 65535, the largest value of this format: \
+                 ask for heaps below {n}"
+            )));
+        }
+        self.small.clear();
+        self.small.extend(values.iter().map(|&value| value.into() as u16));
+        self.digester.update(&self.small);
         Ok(())
     }
 

@@ -5,10 +5,7 @@
 //! the bytes written.
 //!
 //! * [`Format`] the formats by name, and a [`SequenceWriter`] for each
-//! * [`Layout`] what one format looks like: [`Text`], [`Csv`], [`Json`], [`Bfile`], [`Latex`],
-//!   [`Npy`], [`digest::DigestLine`]; values in, bytes out, no files
-//! * [`Style`] what a format may be told beyond the sequence
-//! * [`Writer`] a layout on top of any [`io::Write`]: buffers, and holds the stream to its header
+//! * [`Style`] options of a format
 //! * [`booktabs`] tables for papers
 //! * [`periods`] the tables of periods and their exceptions
 //! * [`read`] sequences read back from files of every format
@@ -28,34 +25,21 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod bfile;
 pub mod booktabs;
-mod csv;
-mod decimal;
 pub mod digest;
-mod json;
-mod latex;
-mod measure;
+mod lines;
 mod npy;
 pub mod periods;
 pub mod read;
 mod rows;
-mod style;
-mod text;
 mod writer;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-pub use bfile::{BFILE_ROWS, Bfile};
-pub use csv::Csv;
-pub use json::Json;
-pub use latex::Latex;
-pub use npy::Npy;
-pub use style::Style;
-pub use text::Text;
-pub use writer::{Layout, Writer};
+pub use lines::BFILE_ROWS;
+use writer::Writer;
 
 /// What a sequence is: the values G(from), …, G(to) of one code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,19 +108,19 @@ pub trait SequenceWriter {
 /// The formats of a sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Rows of twenty for reading in a terminal: [`Text`].
+    /// Rows of twenty for reading in a terminal.
     Text,
-    /// One row `n,grundy` a heap: [`Csv`].
+    /// One row `n,grundy` a heap.
     Csv,
-    /// One object with an array of values: [`Json`].
+    /// One object with an array of values.
     Json,
-    /// A b-file of the OEIS: [`Bfile`].
+    /// A b-file of the OEIS.
     Bfile,
-    /// A table for a paper: [`Latex`].
+    /// A table for a paper.
     Latex,
-    /// A NumPy array of `u8` or `u16`: [`Npy`].
+    /// A NumPy array of `u8` or `u16`.
     Npy,
-    /// One line with hash and largest value: [`digest::DigestLine`].
+    /// One line with hash and largest value.
     Digest,
 }
 
@@ -179,12 +163,12 @@ impl Format {
         out: W,
     ) -> Box<dyn SequenceWriter + 'a> {
         match self {
-            Format::Text => Box::new(Writer::new(Text::new(style), out)),
-            Format::Csv => Box::new(Writer::new(Csv, out)),
-            Format::Json => Box::new(Writer::new(Json::default(), out)),
-            Format::Bfile => Box::new(Writer::new(Bfile::new(style.index), out)),
-            Format::Latex => Box::new(Writer::new(Latex::new(style), out)),
-            Format::Npy => Box::new(Writer::new(Npy::new(style.largest), out)),
+            Format::Text => Box::new(Writer::new(rows::Text::new(style), out)),
+            Format::Csv => Box::new(Writer::new(lines::Csv, out)),
+            Format::Json => Box::new(Writer::new(lines::Json::default(), out)),
+            Format::Bfile => Box::new(Writer::new(lines::Bfile::new(style.index), out)),
+            Format::Latex => Box::new(Writer::new(rows::Latex::new(style), out)),
+            Format::Npy => Box::new(Writer::new(npy::Npy::new(style.largest), out)),
             Format::Digest => Box::new(Writer::new(digest::DigestLine::default(), out)),
         }
     }
@@ -194,6 +178,36 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Layout options of a sequence; each format uses those that apply to it.
+///
+/// ```
+/// use octal::formats::{Format, Header, Style};
+/// let style = Style { columns: Some(4), marked: Some(Box::new([3].into_iter())), ..Style::default() };
+/// let mut bytes = Vec::new();
+/// let mut writer = Format::Text.styled(style, &mut bytes);
+/// writer.begin(&Header { code: "0.77".into(), from: 2, to: 6, summary: None })?;
+/// writer.chunk(&[2, 3, 1, 4, 3])?;
+/// writer.end()?;
+/// drop(writer);
+/// let expected = "# 0.77, heaps 2 to 6; exceptions marked *\n2:          2   3*\n4:  1   4   3\n";
+/// assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Style<'a> {
+    /// Text and LaTeX: how many values a row has. Rows then begin at the multiples of this number,
+    /// so that with the period all rows beyond the preperiod are alike; without it text has rows
+    /// of twenty from the first heap on, and LaTeX rows of ten.
+    pub columns: Option<usize>,
+    /// Text and LaTeX: heaps to be marked as exceptions, in ascending order.
+    pub marked: Option<Box<dyn Iterator<Item = u64> + 'a>>,
+    /// B-file: the index of the first value; its heap if not given.
+    pub index: Option<u64>,
+    /// NPY: no value is larger than this, 65535 if not given. A value up to 255 takes one byte, and
+    /// one up to 65535 two.
+    pub largest: Option<u64>,
 }
 
 /// A name that is not the name of a [`Format`].

@@ -1,6 +1,8 @@
-//! A layout on top of a destination: buffers, and holds the stream to its header.
+//! Layouts of sequences, and a writer that buffers and compares the stream with its header.
 
 use std::io::{self, Write};
+
+use itoa::{Buffer, Integer};
 
 use super::{Header, SequenceWriter};
 
@@ -10,31 +12,25 @@ const VALUES_PER_CALL: usize = 8192;
 /// The buffer is written to the destination once it holds this many bytes.
 const BYTES_PER_WRITE: usize = 1 << 16;
 
-/// What a sequence looks like in one format: values in, bytes out.
+/// A value of a sequence, of 16 or of 64 bits.
+pub(super) trait Value: Integer + Copy + Into<u64> {}
+
+impl Value for u16 {}
+impl Value for u64 {}
+
+/// The look of a sequence in one format: values in, bytes out.
 ///
 /// [`Writer`] calls `head` once, then `values` with at most 8192 values at a time, without gaps,
 /// then `foot` once. The bytes may not depend on how the values are cut into pieces.
-pub trait Layout {
+pub(super) trait Layout {
     /// Appends what comes before the first value.
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends G(first), G(first + 1), …
-    fn values(&mut self, first: u64, values: &[u16], out: &mut Vec<u8>) -> io::Result<()>;
-
-    /// Appends values of 64 bits. A format that has only 16 for a value refuses those that need more.
-    fn large_values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> io::Result<()> {
-        let mut small = vec![];
-        for (n, &value) in (first..).zip(values) {
-            let too_large = format!(
-                "G({n}) is larger than 65535, the largest value of this format: ask for heaps below {n}"
-            );
-            small.push(u16::try_from(value).map_err(|_| misuse(too_large))?);
-        }
-        self.values(first, &small, out)
-    }
+    fn values<V: Value>(&mut self, first: u64, values: &[V], out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends what comes after the last value.
-    fn foot(&mut self, out: &mut Vec<u8>);
+    fn foot(&mut self, _out: &mut Vec<u8>) {}
 }
 
 /// How far a sequence has come.
@@ -49,7 +45,7 @@ enum WriterStage {
 ///
 /// The writer never writes on its own: if it is dropped before `end`, the destination has only the
 /// bytes that it had received by then.
-pub struct Writer<L, W> {
+pub(super) struct Writer<L, W> {
     layout: L,
     out: W,
     buffer: Vec<u8>,
@@ -62,7 +58,7 @@ pub struct Writer<L, W> {
 
 impl<L: Layout, W: Write> Writer<L, W> {
     /// A writer for one sequence.
-    pub fn new(layout: L, out: W) -> Writer<L, W> {
+    pub(super) fn new(layout: L, out: W) -> Writer<L, W> {
         Writer { layout, out, buffer: Vec::new(), stage: WriterStage::New, next: 0, left: 0 }
     }
 
@@ -75,11 +71,7 @@ impl<L: Layout, W: Write> Writer<L, W> {
     }
 
     /// Takes values in pieces.
-    fn take<V>(
-        &mut self,
-        values: &[V],
-        append: impl Fn(&mut L, u64, &[V], &mut Vec<u8>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn take<V: Value>(&mut self, values: &[V]) -> io::Result<()> {
         self.expect(WriterStage::Open, "chunk")?;
         if values.len() as u64 > self.left {
             return Err(misuse(format!(
@@ -89,7 +81,7 @@ impl<L: Layout, W: Write> Writer<L, W> {
             )));
         }
         for piece in values.chunks(VALUES_PER_CALL) {
-            append(&mut self.layout, self.next, piece, &mut self.buffer)?;
+            self.layout.values(self.next, piece, &mut self.buffer)?;
             self.next += piece.len() as u64;
             self.left -= piece.len() as u64;
             if self.buffer.len() >= BYTES_PER_WRITE {
@@ -116,11 +108,11 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
     }
 
     fn chunk(&mut self, values: &[u16]) -> io::Result<()> {
-        self.take(values, L::values)
+        self.take(values)
     }
 
     fn large_chunk(&mut self, values: &[u64]) -> io::Result<()> {
-        self.take(values, L::large_values)
+        self.take(values)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -147,4 +139,36 @@ impl<L: Layout, W: Write> SequenceWriter for Writer<L, W> {
 /// An error of the caller, not of the destination.
 pub(super) fn misuse(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// Appends `n`.
+#[inline]
+pub(super) fn push_number(out: &mut Vec<u8>, n: u64) {
+    out.extend_from_slice(Buffer::new().format(n).as_bytes());
+}
+
+/// Appends a line `n`, separator, G(n) for every value; the first n is `first`.
+pub(super) fn push_rows<V: Value>(out: &mut Vec<u8>, first: u64, values: &[V], separator: u8) {
+    let (mut heap_digits, mut value_digits) = (Buffer::new(), Buffer::new());
+    for (n, &value) in (first..).zip(values) {
+        out.extend_from_slice(heap_digits.format(n).as_bytes());
+        out.push(separator);
+        out.extend_from_slice(value_digits.format(value).as_bytes());
+        out.push(b'\n');
+    }
+}
+
+/// Appends `n` with blanks before it, in `width` columns or as many as it needs.
+#[inline]
+pub(super) fn push_right(out: &mut Vec<u8>, n: u64, width: usize) {
+    let mut buffer = Buffer::new();
+    let digits = buffer.format(n);
+    out.resize(out.len() + width.saturating_sub(digits.len()), b' ');
+    out.extend_from_slice(digits.as_bytes());
+}
+
+/// The number of decimal digits of `n`.
+#[inline]
+pub(super) fn digits(n: u64) -> usize {
+    n.checked_ilog10().map_or(1, |log| log as usize + 1)
 }

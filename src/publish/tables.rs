@@ -11,7 +11,7 @@
 //! let mut report = Report::read(exceptions.as_bytes(), "exceptions.csv")?;
 //! report.retain("code", "0.07")?;
 //! assert_eq!(report.rows().count(), 2);
-//! assert!(report.latex().latex.contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
+//! assert!(report.latex().contains("\n0.07 & 17 & 0 & 7 \\\\\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -24,7 +24,7 @@ use csv::StringRecord;
 use serde_json::{Map, Value};
 
 use crate::code::{Code, Game};
-use crate::formats::booktabs::{Booktabs, Column, table};
+use crate::formats::booktabs::{Column, table};
 use crate::formats::periods::PERIOD_HEADER;
 use crate::input::{self, NotUtf8};
 use crate::period::Answer;
@@ -214,7 +214,7 @@ impl Report {
     }
 
     /// A table for a paper, see [`mod@crate::formats::booktabs`].
-    pub fn latex(&self) -> Booktabs {
+    pub fn latex(&self) -> String {
         let (columns, rows) = self.page();
         let columns: Vec<Column> = columns
             .into_iter()

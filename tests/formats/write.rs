@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use octal::formats::digest::Digester;
-use octal::formats::{Format, Header, Latex, Style};
+use octal::formats::{Format, Header, Style};
 use proptest::prelude::*;
 
 /// G(0), …, G(100) of Kayles, 0.77 `[WW]`.
@@ -109,7 +109,6 @@ fn latex_rows_begin_at_multiples_of_ten() {
 \begin{table}
 \centering
 \caption{0.3[37], heaps 7 to 20: 100\% of a\_n \textasciicircum{} \{b\} \& c\textbackslash{}d}
-\small\setlength{\tabcolsep}{0.25em}
 \begin{tabular}{@{}r*{10}{r}@{}}
 \toprule
 $n$ & $+0$ & $+1$ & $+2$ & $+3$ & $+4$ & $+5$ & $+6$ & $+7$ & $+8$ & $+9$ \\
@@ -211,24 +210,7 @@ fn a_long_table_breaks_over_pages() {
     assert!(long.starts_with("% \\usepackage{booktabs,longtable}\n"), "{long}");
     assert!(long.contains("\n\\midrule\n\\endhead\n0 & 7 & "), "{long}");
     assert!(long.contains("\n\\caption{0.77, heaps 0 to 320} \\\\\n"), "{long}");
-    assert!(long.ends_with("\n\\bottomrule\n\\end{longtable}\n\\endgroup\n"), "{long}");
-}
-
-/// Heads lose their plus before a table is too wide; then it says so.
-#[test]
-fn wide_rows_say_so() {
-    let table = |columns, largest| {
-        let style = || Style { columns: Some(columns), largest, ..Style::default() };
-        let header = header("0.77", 0, 28, None);
-        let latex = styled(Format::Latex, style(), &header, &KAYLES[..28]).unwrap();
-        (String::from_utf8(latex).unwrap(), Latex::fits(&style(), 27))
-    };
-    let (twelve, fits) = table(12, Some(8));
-    assert!(fits && twelve.contains("& $+11$ \\\\") && twelve.contains("\n\\small"), "{twelve}");
-    let (twenty_four, fits) = table(24, Some(8));
-    assert!(fits && twenty_four.contains("& $23$ \\\\"), "{twenty_four}");
-    let (too_wide, fits) = table(24, None);
-    assert!(!fits && too_wide.contains("\n% Wider than the text of a page"), "{too_wide}");
+    assert!(long.ends_with("\n\\bottomrule\n\\end{longtable}\n"), "{long}");
 }
 
 #[test]

@@ -9,7 +9,6 @@ use octal::period::sequence::Stop;
 use octal::period::{self, NO_LARGEST_VALUE, Status, StopReason};
 use octal::publish::tables::Report;
 
-use super::reports::latex;
 use crate::cli::Answer;
 use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::output::OpenOutput;
@@ -117,7 +116,7 @@ pub fn write_rows(
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?,
         AnswerFormat::Latex => {
             let rows = csv_bytes(rows, &PERIOD_HEADER);
-            write!(out, "{}", latex(&Report::read(&rows[..], "the rows")?))?;
+            write!(out, "{}", Report::read(&rows[..], "the rows")?.latex())?;
         }
         _ => out.write_all(&csv_bytes(rows, &PERIOD_HEADER))?,
     }

@@ -8,20 +8,10 @@ use std::time::SystemTime;
 use octal::certificate::LARGEST;
 use octal::file::unpacked;
 use octal::grundy::kernel;
-use octal::publish::tables::Report;
 use octal::survey::manifest::ManifestRow;
 use octal::survey::study::ClaimRow;
 
-use crate::cli::terminal::stderr::{count, say};
-
-/// A report as a LaTeX table; one that does not fit a page is printed with a warning.
-pub fn latex(report: &Report) -> String {
-    let table = report.latex();
-    if !table.fits {
-        say("the table is wider than a page: choose fewer columns with octal table --select");
-    }
-    table.latex
-}
+use crate::cli::terminal::stderr::count;
 
 /// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
 pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {

@@ -155,5 +155,5 @@ fn latex(code: &Code, rows: &[Row]) -> String {
         .iter()
         .map(|row| [row.heap.to_string(), row.symbol.clone(), tame(row).to_owned()])
         .collect();
-    table(&format!("Genus symbols of {}", escape(&code.to_string())), &columns, &fields).latex
+    table(&format!("Genus symbols of {}", escape(&code.to_string())), &columns, &fields)
 }

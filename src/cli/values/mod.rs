@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stdout};
 
 use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::formats::{BFILE_ROWS, Format, Header, Latex, SequenceWriter, Style};
+use octal::formats::{BFILE_ROWS, Format, Header, SequenceWriter, Style};
 use octal::period::feed::{Chunk, Feed, largest};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
@@ -175,9 +175,6 @@ fn write(
     let shift = args.game.shift;
     let view = View::new(known, shift as i64);
     let style = style(args, known, &view, from, to)?;
-    if args.format == Format::Latex && !Latex::fits(&style, to) {
-        say("the table is wider than a page: choose fewer --columns");
-    }
     let mut writer = args.format.styled(style, &mut *out);
     writer.begin(&header(args, from, to, summary(known, &view)))?;
     let streamed = Feed::new(shift, from, to).all(known, |chunk| {
@@ -210,8 +207,7 @@ fn summary(known: &Known, view: &View<'_>) -> Option<String> {
     view.finding().period().map(|period| format!("{period}, {}", known.finding.status()))
 }
 
-/// What the format is told: the exceptions to be marked, the largest value for the width of NPY
-/// and LaTeX.
+/// The options of the format: the exceptions to be marked, and the largest value for NPY.
 fn style<'a>(
     args: &Args,
     known: &Known,
@@ -224,7 +220,6 @@ fn style<'a>(
         Box::new(heaps) as Box<dyn Iterator<Item = u64>>
     });
     let largest = match args.format {
-        Format::Latex => largest(known, args.game.shift, from, to).ok(),
         Format::Npy => Some(largest(known, args.game.shift, from, to)?),
         _ => None,
     };

@@ -7,43 +7,42 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::npy::NpyReader;
 use super::text::TextReader;
 use super::{Entry, FilePlace, MOST_BYTES_KEPT, ReadError, TableForm};
-use crate::formats::npy::MAGIC;
+use crate::formats::npy::{MAGIC, NpyReader};
 use crate::input::{self, MARK, count};
 
 /// The bytes of a sequence.
 #[derive(Debug)]
-pub(super) struct ByteSource {
+pub(in crate::formats) struct ByteSource {
     /// The name in messages.
-    pub(super) name: String,
-    pub(super) bytes: Origin,
+    pub(in crate::formats) name: String,
+    pub(in crate::formats) bytes: Origin,
 }
 
 /// A file that can be opened again, or memory.
 #[derive(Debug)]
-pub(super) enum Origin {
+pub(in crate::formats) enum Origin {
     File(PathBuf),
     Memory(Vec<u8>),
 }
 
 /// The statements of a file about its values.
 #[derive(Default)]
-pub(super) struct Label {
-    pub(super) form: TableForm,
+pub(in crate::formats) struct Label {
+    pub(in crate::formats) form: TableForm,
     /// True if the indices are stated, not counted from 0.
-    pub(super) states_heaps: bool,
+    pub(in crate::formats) states_heaps: bool,
     /// The heap of the first value, if the file states it apart from the index.
-    pub(super) heap: Option<u64>,
+    pub(in crate::formats) heap: Option<u64>,
     /// The game, if a key or a column names it.
-    pub(super) code: Option<(String, FilePlace)>,
+    pub(in crate::formats) code: Option<(String, FilePlace)>,
     /// The names of the game in titles.
-    pub(super) titles: Vec<(String, FilePlace)>,
+    pub(in crate::formats) titles: Vec<(String, FilePlace)>,
 }
 
 /// Values of heaps that follow each other.
-pub(super) struct ValueRun {
+pub(in crate::formats) struct ValueRun {
     /// The heap of the next value.
     heap: u64,
     values: std::vec::IntoIter<u64>,
@@ -54,7 +53,12 @@ pub(super) struct ValueRun {
 }
 
 impl ValueRun {
-    pub(super) fn new(heap: u64, values: Vec<u64>, place: FilePlace, step: u64) -> ValueRun {
+    pub(in crate::formats) fn new(
+        heap: u64,
+        values: Vec<u64>,
+        place: FilePlace,
+        step: u64,
+    ) -> ValueRun {
         ValueRun { heap, values: values.into_iter(), place, step }
     }
 }
@@ -88,7 +92,7 @@ impl ByteSource {
     }
 
     /// The values, with the indices of the file for heaps. The first bytes show the format.
-    pub(super) fn entries(&self) -> Result<Entries<'_>, ReadError> {
+    pub(in crate::formats) fn entries(&self) -> Result<Entries<'_>, ReadError> {
         let mut reader = self.reader()?;
         let start = reader.fill_buf().map_err(|source| self.unreadable(source))?;
         let (first, text) = (start.first().copied(), start.trim_ascii_start());
@@ -104,7 +108,7 @@ impl ByteSource {
 
     /// Reads the whole file and checks that its indices follow each other: the first, the last, and
     /// the other statements.
-    pub(super) fn ends(&self) -> Result<(u64, u64, Label), ReadError> {
+    pub(in crate::formats) fn ends(&self) -> Result<(u64, u64, Label), ReadError> {
         let mut entries = self.entries()?;
         let mut ends = None;
         for entry in entries.by_ref() {
@@ -142,11 +146,11 @@ impl ByteSource {
         Ok(JsonValues { values: Some(ValueRun::new(first, values, FilePlace::Value(1), 1)), label })
     }
 
-    pub(super) fn unreadable(&self, source: io::Error) -> ReadError {
+    pub(in crate::formats) fn unreadable(&self, source: io::Error) -> ReadError {
         ReadError::Unreadable { file: self.name.clone(), source }
     }
 
-    pub(super) fn wrong(
+    pub(in crate::formats) fn wrong(
         &self,
         place: FilePlace,
         found: impl Into<String>,
@@ -157,7 +161,7 @@ impl ByteSource {
     }
 }
 
-/// The object that [`Json`](crate::formats::Json) writes.
+/// The object that [`Format::Json`](crate::formats::Format::Json) writes.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Object {
@@ -177,7 +181,7 @@ struct JsonValues {
 }
 
 /// The values of a source, one after the other.
-pub(super) struct Entries<'a> {
+pub(in crate::formats) struct Entries<'a> {
     source: &'a ByteSource,
     body: Body<'a>,
     ready: Option<ValueRun>,

@@ -9,9 +9,8 @@ use std::io::{BufRead, Read};
 use std::mem;
 
 use super::columns::{Columns, Header, header};
-use super::error::{NAMES, ReadError};
-use super::{ByteSource, FilePlace, Label, TableForm, ValueRun};
-use crate::formats::bfile::INDEX;
+use super::{ByteSource, FilePlace, Label, NAMES, ReadError, TableForm, ValueRun};
+use crate::formats::lines::INDEX;
 use crate::input::{self, count, shown};
 
 /// The longest line that is accepted, in bytes: twice as long as a row of a LaTeX table with a
