@@ -8,6 +8,7 @@ use octal::code::cousins::standard_form;
 use octal::code::{Code, Digit};
 use octal::grundy::{Engine, naive};
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 use octal::period::shifted::View;
 use octal::period::{Finding, Period, Theorem};
 
@@ -17,6 +18,20 @@ fn values(code: &Code, to: u64) -> Vec<u16> {
     let mut engine = Engine::new(code);
     engine.extend(to).unwrap();
     engine.into_values().as_slice().to_vec()
+}
+
+/// True if the answer gives exactly these values.
+fn gives(found: &Known, values: &[u16]) -> bool {
+    (0..).zip(values).all(|(n, &value)| found.value(n) == Some(value.into()))
+}
+
+/// Checks a proved period against values from heap 0 on: it holds, and the preperiod is least.
+fn assert_true(found: &Known, period: Period, values: &[u16]) {
+    let (n0, p) = (period.preperiod as usize, period.period as usize);
+    let repeats = |n: usize| u64::from(values[n + p]) == u64::from(values[n]) + period.saltus;
+    assert!((n0..values.len() - p).all(repeats), "{}: {period}", found.code);
+    assert!(n0 == 0 || !repeats(n0 - 1), "{}: {period}", found.code);
+    assert!(gives(found, values), "{}: {period}", found.code);
 }
 
 /// Arithmetic periods of the literature: preperiod, period, saltus.
@@ -71,12 +86,7 @@ fn nothing_false_is_proved() {
         };
         proved += 1;
         by_definition += usize::from(is_naive);
-        let (n0, p) = (period.preperiod as usize, period.period as usize);
-        let repeats = |n: usize| u64::from(values[n + p]) == u64::from(values[n]) + period.saltus;
-        assert!((n0..values.len() - p).all(repeats), "{code}: {period}");
-        assert!(n0 == 0 || !repeats(n0 - 1), "{code}: {period}");
-        let all = 0..values.len() as u64;
-        assert!(all.into_iter().all(|n| found.value(n) == Some(values[n as usize].into())));
+        assert_true(&found, period, &values);
     }
     assert!(proved > 200 && by_definition > 10, "{proved}, {by_definition}");
 }
@@ -91,11 +101,7 @@ fn small_limits_and_octal_codes() {
         for heaps in 0..40 {
             let found = search(&code, &Limits::heaps(heaps), &|_| true).unwrap();
             let Some(p) = found.finding.proved() else { continue };
-            let all = 0..=300;
-            assert!(
-                all.into_iter().all(|n| found.value(n) == Some(values[n as usize].into())),
-                "{code} {p}"
-            );
+            assert!(gives(&found, &values), "{code} {p}");
         }
         let octal = random_code(&mut random, 1 + i % 4, 8, i % 2 == 0);
         let found = search(&octal, &Limits::heaps(300), &|_| true).unwrap();
@@ -118,28 +124,38 @@ fn an_apparent_period_is_refused() {
     assert_eq!(found.finding.proved(), None);
 }
 
+/// Checks that this growth is proved of the first code and of no other, and no wrong growth of any.
+fn assert_proves_the_first_alone(
+    codes: &[&str],
+    growth: Growth,
+    wrong_period: usize,
+    proves: impl Fn(&Code, &[u16], Growth) -> bool,
+) {
+    for text in codes {
+        let code = code(text);
+        let g = values(&code, 40);
+        assert_eq!(proves(&code, &g, growth), *text == codes[0], "{text}");
+        for wrong in [
+            Growth { saltus: 0, ..growth },
+            Growth { saltus: 2, ..growth },
+            Growth { period: wrong_period, ..growth },
+            Growth { period: 1000, ..growth },
+            Growth { preperiod: 30, ..growth },
+        ] {
+            assert!(!proves(&code, &g, wrong), "{text}: {wrong:?}");
+        }
+    }
+}
+
 /// A mark, digits that repeat, a saltus of 0, too few values: nothing is proved, and nothing fails.
 #[test]
 fn what_the_theorem_does_not_speak_of() {
     let growth = Growth { preperiod: 1, period: 3, saltus: 1 };
-    for text in ["0.8", "0.c!", "0.[8]", "0.7"] {
-        let code = code(text);
-        let g = values(&code, 40);
-        let evidence = GrowthEvidence::find(&code, &g, growth);
-        assert_eq!(evidence.is_some(), text == "0.8", "{text}");
-        for wrong in [
-            Growth { saltus: 2, ..growth },
-            Growth { period: 20, ..growth },
-            Growth { period: 1000, ..growth },
-            Growth { preperiod: 30, ..growth },
-        ] {
-            assert_eq!(GrowthEvidence::find(&code, &g, wrong), None, "{text}: {wrong:?}");
-        }
-    }
+    let proves = |code: &Code, g: &[u16], growth| GrowthEvidence::find(code, g, growth).is_some();
+    assert_proves_the_first_alone(&["0.8", "0.c!", "0.[8]", "0.7"], growth, 20, proves);
     let code = code("0.8");
-    let counts: Vec<bool> =
-        (0..20).map(|n| GrowthEvidence::find(&code, &values(&code, n), growth).is_some()).collect();
-    assert_eq!(counts.iter().position(|&is_proved| is_proved), Some(13));
+    let least = (0..20).find(|&n| proves(&code, &values(&code, n), growth));
+    assert_eq!(least, Some(13));
 }
 
 /// Endless codes that must be proved: preperiod, period, saltus.
@@ -223,12 +239,7 @@ fn nothing_false_is_proved_of_endless_codes() {
             2 | 3 => naive::values(&code, 120),
             _ => values(&code, 300),
         };
-        let (n0, p) = (period.preperiod as usize, period.period as usize);
-        let repeats = |n: usize| u64::from(values[n + p]) == u64::from(values[n]) + period.saltus;
-        assert!((n0..values.len() - p).all(repeats), "{code}: {period}");
-        assert!(n0 == 0 || !repeats(n0 - 1), "{code}: {period}");
-        let all = 0..values.len() as u64;
-        assert!(all.into_iter().all(|n| found.value(n) == Some(values[n as usize].into())));
+        assert_true(&found, period, &values);
         let (form, shift) = standard_form(&code);
         let of_form = search(&form, &Limits::heaps(100), &|_| true).unwrap();
         assert_eq!(View::new(&of_form, shift as i64).proved(), Some(period), "{code}, {form}");
@@ -241,30 +252,16 @@ fn nothing_false_is_proved_of_endless_codes() {
 #[test]
 fn what_the_theorem_of_endless_codes_does_not_speak_of() {
     let growth = Growth { preperiod: 1, period: 4, saltus: 4 };
-    for text in ["4.[3]", "4!.[3]", "4.3333"] {
-        let code = code(text);
-        let g = values(&code, 40);
-        let evidence = EndlessEvidence::find(&code, &g, growth);
-        assert_eq!(evidence.is_some(), text == "4.[3]", "{text}");
-        for wrong in [
-            Growth { saltus: 0, ..growth },
-            Growth { saltus: 2, ..growth },
-            Growth { period: 3, ..growth },
-            Growth { period: 1000, ..growth },
-            Growth { preperiod: 30, ..growth },
-        ] {
-            assert_eq!(EndlessEvidence::find(&code, &g, wrong), None, "{text}: {wrong:?}");
-        }
-    }
+    let proves = |code: &Code, g: &[u16], growth| EndlessEvidence::find(code, g, growth).is_some();
+    assert_proves_the_first_alone(&["4.[3]", "4!.[3]", "4.3333"], growth, 3, proves);
     let lasker = code("4.[3]");
-    let proves = |n: u64| EndlessEvidence::find(&lasker, &values(&lasker, n), growth).is_some();
-    assert_eq!((0..30).find(|&n| proves(n)), Some(16));
+    let least = (0..30).find(|&n| proves(&lasker, &values(&lasker, n), growth));
+    assert_eq!(least, Some(16));
     // The period of the theorem is a multiple of the number of digits that repeat.
     let half = code("0.[12]");
     let growth = |times| Growth { preperiod: 1, period: times, saltus: times / 2 };
     let g = values(&half, 60);
-    assert!(EndlessEvidence::find(&half, &g, growth(2)).is_some());
-    assert_eq!(EndlessEvidence::find(&half, &g, growth(3)), None);
+    assert!(proves(&half, &g, growth(2)) && !proves(&half, &g, growth(3)));
 }
 
 /// Values that are seen to grow, of codes whose options do not fulfil (E4), are observed.

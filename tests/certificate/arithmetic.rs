@@ -7,47 +7,104 @@ use octal::grundy::Engine;
 
 use super::{known, signed, unsigned};
 
-const CODES: [&str; 8] = ["0.8", "0.28", "0.9c", "0.89", "0.8b", "0.9e", "0.bc", "0.3f"];
+const CODES: [&str; 8] = ["0.28", "0.9c", "0.89", "0.8b", "0.9e", "0.bc", "0.3f", "0.8"];
 
 /// The text of the certificate of a code, without its last line.
-fn text(code: &str) -> String {
+pub(super) fn text(code: &str) -> String {
     unsigned(&certificate::write(&known(code, 1000)).unwrap())
 }
 
-fn check(text: &str) -> CheckResult<Established> {
-    ArithmeticCertificate::read(&signed(text))?.check(&|_, _| true)
+/// G(0), …, G(to).
+fn values(code: &str, to: u64) -> Vec<u16> {
+    let mut engine = Engine::new(&code.parse().unwrap());
+    engine.extend(to).unwrap();
+    engine.values().to_vec()
 }
 
-#[test]
-fn what_is_written_is_accepted() {
-    for code in CODES {
+/// The first values of a code, as a certificate lists them.
+pub(super) fn listed(code: &str, count: u64) -> String {
+    values(code, count - 1).iter().map(|v| format!(" {v}")).collect()
+}
+
+/// Checks a text with the right last line added.
+pub(super) fn check(text: &str) -> CheckResult<Established> {
+    super::check(&signed(text))
+}
+
+/// The certificates written for these codes state their periods, are of this kind and are accepted.
+/// That of the last code has no links, and this many heaps.
+pub(super) fn assert_accepted(codes: &[&str], kind: fn(&CertificateFile) -> bool, heaps: u64) {
+    for code in codes {
         let known = known(code, 1000);
         let period = known.finding.proved().unwrap();
         let file = certificate::write(&known).unwrap();
         assert!(certificate::states(&file, &known.code, period), "{code}");
         assert!(is_covered(&known.code, period, None), "{code}");
-        let CertificateFile::Arithmetic(certificate) = CertificateFile::read(&file).unwrap() else {
-            panic!("{code}: another kind");
-        };
-        let established = certificate.check(&|_, _| true).unwrap();
+        let certificate = CertificateFile::read(&file).unwrap();
+        assert!(kind(&certificate), "{code}: {certificate:?}");
+        let established = certificate.check(&[], 1, &|_, _| true).unwrap();
         let [n0, p, s] = [period.preperiod, period.period, period.saltus];
         let claim =
             format!("{code}: preperiod {n0}, period {p}, saltus {s}, the first two least: ");
         assert!(established.proved && established.statement.starts_with(&claim), "{established:?}");
     }
-    let file = CertificateFile::read(&signed(&text("0.8"))).unwrap();
+    let file = CertificateFile::read(&signed(&text(codes[codes.len() - 1]))).unwrap();
     assert_eq!(file.pick(Selection::All), Ok(vec![]));
     assert!(file.pick(Selection::Range(0, 1)).unwrap_err().contains("has no links"));
-    assert_eq!(file.heaps(&[]), 17);
+    assert_eq!(file.heaps(&[]), heaps);
     let stopped = file.check(&[], 1, &|_, _| false).unwrap();
     assert!(!stopped.proved && stopped.statement.ends_with("no fault found, not proved: stopped"));
+}
+
+/// A text, a part of it, what stands in its place, and a part of the refusal.
+pub(super) type Alteration<'a> = (&'a str, &'a str, &'a str, &'a str);
+
+/// Each alteration is refused for its reason.
+pub(super) fn assert_refused(alterations: &[Alteration<'_>]) {
+    for &(text, old, new, reason) in alterations {
+        assert!(text.contains(old), "{old}: {text}");
+        let refused = check(&text.replacen(old, new, 1)).expect_err(new);
+        assert!(refused.contains(reason), "{new}: {refused}");
+    }
+}
+
+/// Checks random alterations of texts; what is accepted must be true up to heap `to`. Returns the
+/// numbers of those accepted and refused.
+pub(super) fn assert_nothing_false_is_accepted(
+    texts: &[String],
+    count: usize,
+    to: u64,
+    mut altered: impl FnMut(&str) -> String,
+) -> [u32; 2] {
+    let mut answers = [0; 2];
+    for i in 0..count {
+        let altered = altered(&texts[i % texts.len()]);
+        if check(&altered).is_err() {
+            answers[1] += 1;
+            continue;
+        }
+        answers[0] += 1;
+        let mut lines = altered.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
+        let g = values(lines.next().unwrap(), to);
+        let mut number = || lines.next().unwrap().parse::<usize>().unwrap();
+        let [n0, p, s] = [number(), number(), number()];
+        let repeats = |n: usize| usize::from(g[n + p]) == usize::from(g[n]) + s;
+        let least = n0 == 0 || !repeats(n0 - 1);
+        assert!((n0..g.len() - p).all(repeats) && least, "{altered}");
+    }
+    answers
+}
+
+#[test]
+fn what_is_written_is_accepted() {
+    assert_accepted(&CODES, |file| matches!(file, CertificateFile::Arithmetic(_)), 17);
 }
 
 /// Every part of the certificate of 0.8, and of 0.9e, in turn.
 #[test]
 fn each_part_is_needed() {
     let (eight, nine, large) = (text("0.8"), text("0.9e"), text("0.28"));
-    for (text, old, new, reason) in [
+    assert_refused(&[
         (&eight, "code 0.8", "code 8.8", "heap 3: its value is 1"),
         (&eight, "code 0.8", "code 0.c", ""),
         (&eight, "code 0.8", "code 0.c!", "codes without `!`"),
@@ -70,11 +127,7 @@ fn each_part_is_needed() {
         (&nine, "saltus 2", "saltus 4", "(A1)"),
         (&nine, "depth 5", "depth 4", "should rise and widen (A3)"),
         (&nine, "depth 5", "depth 300000000", "at least D + 2s"),
-    ] {
-        assert!(text.contains(old), "{old}: {text}");
-        let refused = check(&text.replacen(old, new, 1)).expect_err(new);
-        assert!(refused.contains(reason), "{new}: {refused}");
-    }
+    ]);
     let cut = eight.rsplit_once("heap").unwrap().0;
     assert!(check(cut).unwrap_err().contains("options of 6 heaps should be there, not of 5"));
     assert!(check(&format!("{eight}more\n")).unwrap_err().contains("here the file should end"));
@@ -99,12 +152,6 @@ fn options_have_their_values() {
 /// (A2) is for the checker alone: 0.083 and 0.22e have windows without it, and without (A3).
 #[test]
 fn false_periods_are_refused() {
-    let values = |code: &str, count: u64| {
-        let mut engine = Engine::new(&code.parse().unwrap());
-        engine.extend(count - 1).unwrap();
-        let values: String = engine.values().iter().map(|v| format!(" {v}")).collect();
-        values
-    };
     let heaps = |base: usize, end: usize| -> String {
         (base..end).map(|n| format!("heap {n}: 1:1+1+1\n")).collect()
     };
@@ -112,7 +159,8 @@ fn false_periods_are_refused() {
         let head = format!(
             "octal arithmetic certificate 1\ncode {code}\npreperiod {n0}\nperiod {p}\nsaltus 1\ndepth 1\n"
         );
-        format!("{head}from 0:{}\n{}", values(code, count as u64), heaps(count - 2 * p, count))
+        let values = listed(code, count as u64);
+        format!("{head}from 0:{values}\n{}", heaps(count - 2 * p, count))
     };
     assert!(check(&file("0.083", 0, 3, 16)).unwrap_err().contains("threatens it (A2)"));
     assert!(check(&file("0.22e", 1, 1, 8)).unwrap_err().contains("options should be there, not 1"));
@@ -160,24 +208,7 @@ fn with_number_changed(line: &str, random: &mut Rng) -> String {
 fn nothing_false_is_accepted() {
     let texts = ["0.8", "0.89", "0.9e", "0.bc", "0.8b"].map(text);
     let mut random = Rng::with_seed(8);
-    let (mut accepted, mut refused) = (0, 0);
-    for i in 0..10_000 {
-        let text = &texts[i % texts.len()];
-        let altered = altered(text, &mut random);
-        if check(&altered).is_err() {
-            refused += 1;
-            continue;
-        }
-        accepted += 1;
-        let mut lines = altered.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
-        let code = lines.next().unwrap();
-        let mut number = || lines.next().unwrap().parse::<usize>().unwrap();
-        let [n0, p, s] = [number(), number(), number()];
-        let mut engine = Engine::new(&code.parse().unwrap());
-        engine.extend(600).unwrap();
-        let g = engine.values();
-        let repeats = |n: usize| usize::from(g[n + p]) == usize::from(g[n]) + s;
-        assert!((n0..=600 - p).all(repeats) && (n0 == 0 || !repeats(n0 - 1)), "{altered}");
-    }
+    let [accepted, refused] =
+        assert_nothing_false_is_accepted(&texts, 10_000, 600, |text| altered(text, &mut random));
     assert!(accepted > 100 && refused > 8000, "{accepted}, {refused}");
 }

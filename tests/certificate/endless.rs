@@ -2,56 +2,27 @@
 //! harmless if altered.
 
 use fastrand::Rng;
-use octal::certificate::{self, is_covered};
-use octal::check::{CertificateFile, CheckResult, EndlessCertificate, Established, Selection};
-use octal::grundy::Engine;
+use octal::check::{CertificateFile, EndlessCertificate};
 
-use super::{known, signed, unsigned};
+use super::arithmetic::{
+    assert_accepted, assert_nothing_false_is_accepted, assert_refused, check, listed, text,
+};
 
 const CODES: [&str; 12] = [
-    "0.[3]", "4.[3]", "8.[3]", "c.[3]", "0.[7]", "0.[1]", "0.[2]", "0.[4]", "0.[30]", "0.0[3]",
-    "0.[12]", "8.[7]",
+    "0.[3]", "8.[3]", "c.[3]", "0.[7]", "0.[1]", "0.[2]", "0.[4]", "0.[30]", "0.0[3]", "0.[12]",
+    "8.[7]", "4.[3]",
 ];
-
-/// The text of the certificate of a code, without its last line.
-fn text(code: &str) -> String {
-    unsigned(&certificate::write(&known(code, 1000)).unwrap())
-}
-
-fn check(text: &str) -> CheckResult<Established> {
-    EndlessCertificate::read(&signed(text))?.check(&|_, _| true)
-}
 
 #[test]
 fn what_is_written_is_accepted() {
-    for code in CODES {
-        let known = known(code, 1000);
-        let period = known.finding.proved().unwrap();
-        let file = certificate::write(&known).unwrap();
-        assert!(certificate::states(&file, &known.code, period), "{code}");
-        assert!(is_covered(&known.code, period, None), "{code}");
-        let CertificateFile::Endless(certificate) = CertificateFile::read(&file).unwrap() else {
-            panic!("{code}: another kind");
-        };
-        let established = certificate.check(&|_, _| true).unwrap();
-        let [n0, p, s] = [period.preperiod, period.period, period.saltus];
-        let claim =
-            format!("{code}: preperiod {n0}, period {p}, saltus {s}, the first two least: ");
-        assert!(established.proved && established.statement.starts_with(&claim), "{established:?}");
-    }
-    let file = CertificateFile::read(&signed(&text("4.[3]"))).unwrap();
-    assert_eq!(file.pick(Selection::All), Ok(vec![]));
-    assert!(file.pick(Selection::Range(0, 1)).unwrap_err().contains("has no links"));
-    assert_eq!(file.heaps(&[]), 17 + 8);
-    let stopped = file.check(&[], 1, &|_, _| false).unwrap();
-    assert!(!stopped.proved && stopped.statement.ends_with("no fault found, not proved: stopped"));
+    assert_accepted(&CODES, |file| matches!(file, CertificateFile::Endless(_)), 17 + 8);
 }
 
 /// Every part of some certificates in turn.
 #[test]
 fn each_part_is_needed() {
     let (lasker, half, even, four) = (text("4.[3]"), text("0.0[3]"), text("0.[30]"), text("0.[4]"));
-    for (text, old, new, reason) in [
+    assert_refused(&[
         (&lasker, "code 4.[3]", "code 8.[3]", "at least 21 values"),
         (&lasker, "code 4.[3]", "code 0.[3]", "heap 3: its value is 3"),
         (&lasker, "code 4.[3]", "code 4!.[3]", "codes without `!`"),
@@ -74,11 +45,7 @@ fn each_part_is_needed() {
         (&half, "from 0: 0 0", "from 0: 0 1", "heap 1: its value is 0"),
         (&half, "from 0: 0 0", "from 1: 0 0", "here should be the value of heap 0"),
         (&half, "from 0: 0 0", "from 0: 0 0 0", "heap 2: its value is 1"),
-    ] {
-        assert!(text.contains(old), "{old}: {text}");
-        let refused = check(&text.replacen(old, new, 1)).expect_err(new);
-        assert!(refused.contains(reason), "{new}: {refused}");
-    }
+    ]);
     assert!(check(&format!("{even}more\n")).unwrap_err().contains("here the file should end"));
     let damaged = format!("{even}end 0123456789abcdef\n");
     assert!(EndlessCertificate::read(damaged.as_bytes()).unwrap_err().contains("damaged"));
@@ -86,9 +53,7 @@ fn each_part_is_needed() {
 
 /// The text of a certificate with these numbers and the true values.
 fn file(code: &str, [n0, p, s, depth]: [usize; 4], count: u64) -> String {
-    let mut engine = Engine::new(&code.parse().unwrap());
-    engine.extend(count - 1).unwrap();
-    let values: String = engine.values().iter().map(|v| format!(" {v}")).collect();
+    let values = listed(code, count);
     format!(
         "octal endless certificate 1\ncode {code}\npreperiod {n0}\nperiod {p}\nsaltus {s}\ndepth {depth}\n\
          from 0:{values}\n"
@@ -129,23 +94,7 @@ fn altered(text: &str, random: &mut Rng) -> String {
 fn nothing_false_is_accepted() {
     let texts = CODES.map(text);
     let mut random = Rng::with_seed(9);
-    let (mut accepted, mut refused) = (0, 0);
-    for i in 0..3000 {
-        let altered = altered(&texts[i % texts.len()], &mut random);
-        if check(&altered).is_err() {
-            refused += 1;
-            continue;
-        }
-        accepted += 1;
-        let mut lines = altered.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
-        let code = lines.next().unwrap();
-        let mut number = || lines.next().unwrap().parse::<usize>().unwrap();
-        let [n0, p, s] = [number(), number(), number()];
-        let mut engine = Engine::new(&code.parse().unwrap());
-        engine.extend(200).unwrap();
-        let g = engine.values();
-        let repeats = |n: usize| usize::from(g[n + p]) == usize::from(g[n]) + s;
-        assert!((n0..=200 - p).all(repeats) && (n0 == 0 || !repeats(n0 - 1)), "{altered}");
-    }
+    let [accepted, refused] =
+        assert_nothing_false_is_accepted(&texts, 3000, 200, |text| altered(text, &mut random));
     assert!(accepted > 100 && refused > 1500, "{accepted}, {refused}");
 }

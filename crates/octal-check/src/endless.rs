@@ -6,7 +6,8 @@
 //!
 //! Cost: the options of N heaps, about a nanosecond each. With the most values these are 2^34.
 
-use super::read::{self, CertificateLines, digits, extend, signed};
+use super::arithmetic::Growth;
+use super::read::{CertificateLines, digits, signed};
 use super::{CheckResult, CodeDigit, Established, OnProgress, STATED, code, compare, demand};
 
 /// The first word of a file of this kind, and what no other kind begins with.
@@ -53,7 +54,7 @@ impl EndlessCertificate {
             *place = lines.number(word)? as usize;
         }
         let [preperiod, period, saltus, depth] = numbers;
-        let values = values(&mut lines)?;
+        let values = lines.values(VALUES[0])?;
         demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;
         let read = EndlessCertificate { digits, written, preperiod, period, saltus, depth, values };
         read.check_numbers()?;
@@ -66,8 +67,8 @@ impl EndlessCertificate {
     /// The first fault found: the heap, and the hypothesis that fails.
     pub fn check(&self, watch: OnProgress<'_>) -> CheckResult<Established> {
         let are_right = self.check_values(watch)?;
-        self.check_repetition()?;
-        self.check_least()?;
+        // (E1) is true of the multiple if it is true of the period.
+        self.claimed().check("E1")?;
         let proved = are_right && (self.saltus == 0 || self.check_growth(watch)?);
         let answer = match proved {
             true => format!("every heap up to {} checked: proved", self.values.len() - 1),
@@ -114,9 +115,15 @@ impl EndlessCertificate {
         self.digits[k].bits
     }
 
+    /// The growth of the claim, whose period may be a divisor of the p of the theorems.
+    fn claimed(&self) -> Growth<'_> {
+        let EndlessCertificate { preperiod, period, saltus, ref values, .. } = *self;
+        Growth { values, preperiod, period, saltus }
+    }
+
     /// The n0 of Theorems 12a and 12b.
     fn start(&self) -> usize {
-        self.preperiod.max(1)
+        self.claimed().start()
     }
 
     /// The p of Theorems 12a and 12b: the least multiple of the period that is one of the repeat.
@@ -203,41 +210,6 @@ impl EndlessCertificate {
         self.values[n].into()
     }
 
-    /// True if G(n + p) = G(n) + s, with the numbers of the claim.
-    fn repeats(&self, n: usize) -> bool {
-        self.value(n + self.period) == self.value(n) + self.saltus
-    }
-
-    /// The hypothesis of Theorem 12a, or (E1): it is true of the multiple if it is true of the period.
-    fn check_repetition(&self) -> CheckResult<()> {
-        match (self.start()..self.values.len() - self.period).find(|&n| !self.repeats(n)) {
-            Some(n) => {
-                Err(format!("heap {n}: a period later its value is not larger by the saltus (E1)"))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// No divisor of p is a period of the differences of values, and n0 cannot be smaller.
-    fn check_least(&self) -> CheckResult<()> {
-        let (start, p) = (self.start(), self.period);
-        let difference = |n: usize| self.value(n + 1).wrapping_sub(self.value(n));
-        for q in (1..p).filter(|&q| p.is_multiple_of(q)) {
-            let differ = (start..start + p).any(|n| difference(n + q) != difference(n));
-            demand(differ, format!("heap {start}: the period is {q} or less"))?;
-        }
-        match self.preperiod.checked_sub(1) {
-            None => demand(
-                self.repeats(0),
-                "heap 0: a period later its value is not larger by the saltus",
-            ),
-            Some(n) => demand(
-                !self.repeats(n),
-                format!("heap {n}: it repeats, too: the preperiod is smaller"),
-            ),
-        }
-    }
-
     /// B.
     fn base(&self) -> usize {
         self.values.len() - 2 * self.multiple()
@@ -319,21 +291,6 @@ impl EndlessCertificate {
             demand(shown & bit != 0, right)?;
         }
         Ok(())
-    }
-}
-
-/// The values of the heaps from 0 on.
-fn values(lines: &mut CertificateLines<'_>) -> CheckResult<Vec<u16>> {
-    let (mut values, mut misplaced) = (vec![], None);
-    lines.rows("from", read::VALUES, |heap, more| {
-        misplaced = misplaced.or((heap != values.len() as u64).then_some((heap, values.len())));
-        // One value too many is enough to refuse the file.
-        let room = VALUES[0] + 1 - values.len();
-        extend(&mut values, more.take(room))
-    })?;
-    match misplaced {
-        Some((heap, next)) => Err(format!("heap {heap}: here should be the value of heap {next}")),
-        None => Ok(values),
     }
 }
 

@@ -144,6 +144,23 @@ impl<'a> CertificateLines<'a> {
         }
         Ok(())
     }
+
+    /// The values of the heaps from 0 on, none left out; reads at most one more than `most`.
+    pub(super) fn values(&mut self, most: usize) -> CheckResult<Vec<u16>> {
+        let (mut values, mut misplaced) = (vec![], None);
+        self.rows("from", VALUES, |heap, more| {
+            misplaced = misplaced.or((heap != values.len() as u64).then_some((heap, values.len())));
+            // One value too many is enough to refuse the file.
+            let room = most + 1 - values.len();
+            extend(&mut values, more.take(room))
+        })?;
+        match misplaced {
+            Some((heap, next)) => {
+                Err(format!("heap {heap}: here should be the value of heap {next}"))
+            }
+            None => Ok(values),
+        }
+    }
 }
 
 /// A number below 2^48, without a sign or zeros in front.

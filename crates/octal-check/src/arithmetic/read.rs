@@ -1,6 +1,6 @@
 //! From the text of a file to numbers in their ranges. What they mean is not decided here.
 
-use super::super::read::{self, CertificateLines, digits, extend, number, signed};
+use super::super::read::{CertificateLines, digits, extend, number, signed};
 use super::{ArithmeticCertificate, CheckResult, Removal, VALUES, demand};
 
 /// The numbers of a file.
@@ -13,26 +13,11 @@ pub(super) fn read(file: &[u8]) -> CheckResult<ArithmeticCertificate> {
         *place = lines.number(word)? as usize;
     }
     let [preperiod, period, saltus, depth] = numbers;
-    let values = values(&mut lines)?;
+    let values = lines.values(VALUES)?;
+    demand(values.len() <= VALUES, format!("there should be at most {VALUES} values"))?;
     let options = options(&mut lines, &values, period)?;
     demand(lines.text.is_empty(), format!("line {}: here the file should end", lines.number))?;
     Ok(ArithmeticCertificate { digits, preperiod, period, saltus, depth, values, options })
-}
-
-/// The values of the heaps from 0 on.
-fn values(lines: &mut CertificateLines<'_>) -> CheckResult<Vec<u16>> {
-    let (mut values, mut misplaced) = (vec![], None);
-    lines.rows("from", read::VALUES, |heap, more| {
-        misplaced = misplaced.or((heap != values.len() as u64).then_some((heap, values.len())));
-        // One value too many is enough to refuse the file.
-        let room = VALUES + 1 - values.len();
-        extend(&mut values, more.take(room))
-    })?;
-    demand(values.len() <= VALUES, format!("there should be at most {VALUES} values"))?;
-    match misplaced {
-        Some((heap, next)) => Err(format!("heap {heap}: here should be the value of heap {next}")),
-        None => Ok(values),
-    }
 }
 
 /// The options of the last 2p heaps, and of none beyond the last value.

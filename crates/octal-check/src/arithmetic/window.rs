@@ -11,41 +11,6 @@ impl ArithmeticCertificate {
         self.values[n].into()
     }
 
-    /// Whether G(n + p) = G(n) + s.
-    fn repeats(&self, n: usize) -> bool {
-        self.value(n + self.period) == self.value(n) + self.saltus
-    }
-
-    /// (A1).
-    pub(super) fn check_growth(&self) -> CheckResult<()> {
-        match (self.start()..self.values.len() - self.period).find(|&n| !self.repeats(n)) {
-            Some(n) => {
-                Err(format!("heap {n}: a period later its value is not larger by the saltus (A1)"))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// No divisor of p is a period of the differences of values, and n0 cannot be smaller.
-    pub(super) fn check_least(&self) -> CheckResult<()> {
-        let (start, p) = (self.start(), self.period);
-        let difference = |n: usize| self.value(n + 1).wrapping_sub(self.value(n));
-        for q in (1..p).filter(|&q| p.is_multiple_of(q)) {
-            let differ = (start..start + p).any(|n| difference(n + q) != difference(n));
-            demand(differ, format!("heap {start}: the period is {q} or less"))?;
-        }
-        match self.preperiod.checked_sub(1) {
-            None => demand(
-                self.repeats(0),
-                "heap 0: a period later its value is not larger by the saltus",
-            ),
-            Some(n) => demand(
-                !self.repeats(n),
-                format!("heap {n}: it repeats, too: the preperiod is smaller"),
-            ),
-        }
-    }
-
     /// (A2): all options of p heaps; `false` if the watcher ended it.
     pub(super) fn check_threats(&self, watch: OnProgress<'_>) -> CheckResult<bool> {
         for n in self.base()..self.base() + self.period {
@@ -84,7 +49,7 @@ impl ArithmeticCertificate {
         Ok(())
     }
 
-    /// Whether this is an option of heap n with the value v, of the kind that v asks for.
+    /// Checks that this is an option of heap n with the value v, of the kind that v asks for.
     fn check_option(&self, n: usize, v: usize, option: &Removal) -> CheckResult<()> {
         let (k, parts) = (usize::from(option.place), &*option.parts());
         let wrong = |what: &str| format!("heap {n}: its option {k}:{parts:?} {what} (A3)");
