@@ -26,13 +26,14 @@ use super::{Answer, Result};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal plot 0.137 -n 204 -o chess.svg
-  octal plot officers -n 1e5 --kind histogram --log-y -o officers.png
+  octal plot officers -n 1e5 --kind histogram --log-y -o officers.svg
   octal plot treblecross -n 1e4 --kind rare --log-x -o treblecross.svg
   octal plot 0.137 -n 400 --kind periodic -o folded.svg
   octal plot 0.137 -n 400 --kind periodic --period 33 -o wrong.svg
   octal values 0.137 -n 500 --format bfile | octal plot 0.137 --values - -o mine.svg
 
 Without --format the end of the file's name says svg or png; stdout is svg.
+PNG takes a program built with `cargo install --path . --features png`.
 With --values the values of the file are checked first; the picture is of its heaps.
 Exit code: 0 done, 1 a value of the file is wrong, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
@@ -132,6 +133,12 @@ fn check(args: &Args) -> anyhow::Result<AnswerFormat> {
         bail!("a folded sequence has no logarithmic axes: leave out --log-x and --log-y");
     }
     let format = format(args)?;
+    if format == AnswerFormat::Png && !cfg!(feature = "png") {
+        bail!(
+            "this program was built without PNG: ask for svg, or build one that draws it with \
+             `cargo install --path . --features png`"
+        );
+    }
     if format == AnswerFormat::Png && args.output.file().is_none() && stdout().is_terminal() {
         bail!("png is not for reading in a terminal: name a file, as in -o picture.png");
     }
@@ -170,9 +177,6 @@ fn encoded(svg: String, format: AnswerFormat) -> anyhow::Result<Vec<u8>> {
 
 /// The bytes of a picture.
 #[cfg(not(feature = "png"))]
-fn encoded(svg: String, format: AnswerFormat) -> anyhow::Result<Vec<u8>> {
-    match format {
-        AnswerFormat::Png => bail!("this program was built without PNG: ask for svg"),
-        _ => Ok(svg.into_bytes()),
-    }
+fn encoded(svg: String, _: AnswerFormat) -> anyhow::Result<Vec<u8>> {
+    Ok(svg.into_bytes())
 }

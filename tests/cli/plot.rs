@@ -28,6 +28,19 @@ fn png() {
     assert_eq!(std::fs::read(scratch.path().join("same")).unwrap(), picture);
 }
 
+/// Without the feature nothing is computed, and the refusal names the way to PNG.
+#[cfg(not(feature = "png"))]
+#[test]
+fn png() {
+    let scratch = Scratch::new();
+    for arguments in ["-n 100 -o chess.PNG", "-n 100 --format png -o same", "-n 1e15 --format png"]
+    {
+        let err = scratch.octal(&format!("plot 0.137 {arguments}")).refused();
+        assert!(err.contains("`cargo install --path . --features png`"), "{arguments}: {err}");
+    }
+    assert_eq!(scratch.names(), [""; 0]);
+}
+
 #[test]
 fn what_is_asked_for_is_drawn() {
     let title = |arguments: &str| {
