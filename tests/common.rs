@@ -28,6 +28,12 @@ pub fn scratch() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
+/// A new directory in memory if the system offers one, for small files that are saved again and again:
+/// on a disk, searches that save at every step wait most of their time. It vanishes when dropped.
+pub fn scratch_in_memory() -> TempDir {
+    TempDir::new_in("/dev/shm").unwrap_or_else(|_| scratch())
+}
+
 /// The names of the entries of a directory, sorted.
 pub fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();

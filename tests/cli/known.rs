@@ -54,7 +54,7 @@ fn an_open_game() {
 #[test]
 fn results_of_earlier_searches() {
     let scratch = Scratch::new();
-    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000").ended(0);
+    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000 --work 1e6").ended(0);
     let out = scratch.octal("known 0.4 --results r").quietly();
     let row = lines(&out);
     assert_eq!(said(&row, "certificate"), "r/certificates/0.07.txt");
@@ -84,7 +84,7 @@ fn results_of_earlier_searches() {
 #[test]
 fn a_row_of_another_code() {
     let scratch = Scratch::new();
-    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000").ended(0);
+    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000 --work 1e6").ended(0);
     let json = |code: &str| -> Value {
         let out = scratch.run(&["known", code, "--results", "r", "--format", "json"]);
         serde_json::from_str(&out.quietly()).unwrap()

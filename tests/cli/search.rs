@@ -458,7 +458,7 @@ fn the_command_that_goes_on() {
 #[test]
 fn the_bytes_that_are_told() {
     let scratch = Scratch::new();
-    let ran = scratch.octal("search 0.6 --limit 1.2e6 --dir d");
+    let ran = scratch.octal("search 0.31146 --dir d");
     let bytes = std::fs::metadata(scratch.path().join("d/values")).unwrap().len();
     assert!(ran.err.contains(&format!("in at most {bytes} bytes; as long as")), "{ran:?} {bytes}");
 }
@@ -575,17 +575,19 @@ fn a_lower_limit() {
     assert!(text.contains("every value up to heap 30000 (stopped by: heaps 30000)"), "{text}");
 }
 
-/// A period is proved although the disk is full before the last of the values that prove it.
+/// A period is proved although the disk is full after the first of the two blocks of values that prove it.
 #[cfg(unix)]
 #[test]
 fn a_proof_without_room() {
     let scratch = Scratch::new();
     for _ in 0..2 {
-        let ran = with_short_files(&scratch, 8192, "search 0.376 --dir d");
+        let ran = with_short_files(&scratch, 2100, "search 0.31146 --dir d");
         let reported =
-            "0.376: not all values that prove its period are kept: cannot write `d/values`";
+            "0.31146: not all values that prove its period are kept: cannot write `d/values`";
         assert!(ran.err.contains(reported), "{}", ran.err);
-        assert_eq!(ran.ended(0), octal("period 0.376").ended(0));
+        assert_eq!(ran.ended(0), octal("period 0.31146").ended(0));
+        let bytes = std::fs::metadata(scratch.path().join("d/values")).unwrap().len();
+        assert!((1 << 20..1 << 21).contains(&bytes), "{bytes}");
     }
 }
 

@@ -18,7 +18,7 @@ const CODES: [&str; 16] = [
 
 /// The arguments of a report of these games into this directory.
 fn report<'a>(directory: &'a str, codes: impl IntoIterator<Item = &'static str>) -> Vec<&'a str> {
-    let run = ["report", "--threads", "1", "--limit", "500", "--dir", directory];
+    let run = ["report", "--threads", "1", "--limit", "500", "--work", "1e6", "--dir", directory];
     let only = codes.into_iter().flat_map(|code| -> [&'a str; 2] { ["--code", code] });
     run.into_iter().chain(only).collect()
 }

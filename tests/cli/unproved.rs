@@ -8,7 +8,7 @@ use super::{Scratch, csv_rows};
 /// A directory of reports of Kayles and Officers.
 fn scratch() -> Scratch {
     let scratch = Scratch::new();
-    scratch.octal("report --dir r --code 0.77 --code 0.6 --limit 5000").ended(0);
+    scratch.octal("report --dir r --code 0.77 --code 0.6 --work 1e6").ended(0);
     scratch
 }
 
@@ -26,7 +26,7 @@ fn forge(scratch: &Scratch, theorem: &str) {
     scratch.write("r/periods.csv", forged);
 }
 
-const AGAIN: &str = "report --dir r --code 0.6 --code 0.77 --limit 5000";
+const AGAIN: &str = "report --dir r --code 0.6 --code 0.77 --work 1e6";
 
 #[test]
 fn a_row_without_a_proof_is_searched_anew() {

@@ -40,7 +40,7 @@ proptest! {
         let to = from + sequence.len() as u64 - 1;
         let header = Header { code: "0.3[37]".into(), from, to, summary: Some("a, b: c".into()) };
         for format in HOLD {
-            let marks = every.map(|k| (0..=to / k).map(move |i| i * k).skip_while(move |&n| n < from));
+            let marks = every.map(|k| (from.div_ceil(k)..=to / k).map(move |i| i * k));
             let marked = marks.map(|heaps| Box::new(heaps) as Box<dyn Iterator<Item = u64>>);
             let largest = sequence.iter().copied().max().map(u64::from);
             let mut bytes = vec![];

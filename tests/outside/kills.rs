@@ -11,7 +11,7 @@ use octal::certificate;
 use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
 use octal::period::search::{Event, EventCallback, Limits};
 
-use super::common::{code, names, scratch};
+use super::common::{code, names, scratch_in_memory as scratch};
 use super::trial;
 
 /// Names the directory, the code and the last heap of the search to the copy of this program that is

@@ -6,7 +6,7 @@ use octal::period::search::Limits;
 use octal::period::sequence::Stop;
 
 use super::resumable::{SELDOM, assert_agrees, how, in_memory, record_bytes, search, streamed};
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// The record of a search that is stopped when its stream has come this share of the way, in percent.
 fn stopped(text: &str, share: u64) -> SearchRecord {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::kills::Steps;
 use super::resumable::{SELDOM, assert_ends_as, in_memory, search};
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// The files, in the orders in which they are copied.
 const ORDERS: [[&str; 3]; 4] = [
@@ -58,7 +58,7 @@ fn directories_copied_while_they_are_written() {
         let (known, limits) = (in_memory(text), Limits::heaps(1 << 21));
         let (directory, all) = (scratch(), Steps::at_most(usize::MAX));
         search(text, &limits, &Settings::TINY, directory.path(), &|e| all.observe(e)).unwrap();
-        let (directory, pause) = (scratch(), (all.done() / 90).max(1));
+        let (directory, pause) = (scratch(), (all.done() / 48).max(1));
         let copying = Copying { from: directory.path(), pause, state: Mutex::default() };
         search(text, &limits, &Settings::TINY, directory.path(), &|e| copying.observe(e)).unwrap();
         for copy in copying.state.into_inner().unwrap().1 {
@@ -74,5 +74,5 @@ fn directories_copied_while_they_are_written() {
             }
         }
     }
-    assert!(gone_on >= 30, "{gone_on} went on, {refused} were refused");
+    assert!(gone_on >= 15, "{gone_on} went on, {refused} were refused");
 }

@@ -8,11 +8,11 @@ use octal::period::resumable::{Ended, Settings};
 use octal::period::search::{Event, Limits, Progress};
 use octal::period::sequence::Stop;
 
-use super::kills::{Killed, Steps};
+use super::kills::{Killed, Steps, sample};
 use super::resumable::{
     BY_SUPERBLOCKS, SELDOM, assert_ends_as, how, in_memory, is_refused, record_bytes, search,
 };
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// Replays in steps of this much work, each of which is saved.
 const fn in_steps_of(replay_work: u64, settings: Settings) -> Settings {
@@ -93,17 +93,19 @@ fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
     halts.into_iter().take(3).collect()
 }
 
-/// Goes on with what a kill has left until the heap is decided; the record then.
+/// Resumes the search from what a kill has left until the heap is decided. Returns the record then.
 fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> Vec<u8> {
     let directory = killed.restored();
-    match search("0.16", limits, settings, directory.path(), &|e| watch.observe(e)).unwrap() {
+    // Nothing is saved before the end.
+    let settings = Settings { save_every: SELDOM.save_every, ..*settings };
+    match search("0.16", limits, &settings, directory.path(), &|e| watch.observe(e)).unwrap() {
         Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), limits.heaps + 1),
         ended => panic!("{}", how(&ended)),
     }
     record_bytes(directory.path())
 }
 
-/// Killed before any step: the same record, and of what was done before at most one step is done again, but
+/// Killed before some step: the same record, and of what was done before at most one step is done again, but
 /// for those with the first values of a longer window, which are read from a file.
 #[test]
 fn killed() {
@@ -114,7 +116,7 @@ fn killed() {
             let whole = go_on(&killed[0], &settings, &limits, &steps);
             let all = steps.done();
             most = most.max(all);
-            for (before, here) in killed.iter().enumerate().step_by(1 + killed.len() / 10) {
+            for (before, here) in sample(&killed) {
                 let steps = Steps::at_most(usize::MAX);
                 let record = go_on(here, &settings, &limits, &steps);
                 assert!(record == whole, "{memory}: heap {heap}, before step {before}");
@@ -211,8 +213,8 @@ fn tried_in_contradiction() {
     let (settings, memory) = CASES[1];
     let mut refused = 0;
     let halts = decided(&settings, memory);
-    let killed = halts.iter().flat_map(|halt| &halt.killed).map(|killed| &killed.record);
-    for whole in killed.step_by(7) {
+    let records = halts.iter().flat_map(|halt| sample(&halt.killed));
+    for whole in records.map(|(_, killed)| &killed.record) {
         for at in whole.len() - 12..whole.len() {
             refused += u32::from(is_refused(whole.clone(), at, 1));
         }

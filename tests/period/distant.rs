@@ -19,7 +19,7 @@ use super::resumable::{
     BY_SUPERBLOCKS, SELDOM, assert_agrees, assert_ends_as, how, in_memory, is_refused, patient,
     record_bytes, search,
 };
-use crate::common::{code, scratch};
+use crate::common::{code, scratch_in_memory as scratch};
 
 /// Games, and the distant rare heaps before heap 60000 of streams with short windows.
 const CASES: [(&str, Settings, &[u64]); 2] = [

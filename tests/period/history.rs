@@ -12,7 +12,7 @@ use octal::period::resumable::{self, Directory, Ended, ResumableError, Settings}
 use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
-use crate::common::{code, names, scratch};
+use crate::common::{code, names, scratch_in_memory as scratch};
 
 /// Games with rare heaps to the end: few and many, one byte and two, and with three heaps left.
 const GAMES: [(&str, u64); 5] =

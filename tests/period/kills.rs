@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use octal::period::search::Event;
 use tempfile::TempDir;
 
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// A directory in the middle of a search, as a kill would leave it.
 pub(super) struct Killed {
@@ -31,6 +31,12 @@ impl Killed {
         }
         directory
     }
+}
+
+/// About a dozen of many places, spread evenly: the first, the last, and some between.
+pub(super) fn sample<T>(all: &[T]) -> impl Iterator<Item = (usize, &T)> {
+    let step = 1 + all.len() / 10;
+    all.iter().enumerate().filter(move |(i, _)| i % step == 0 || i + 1 == all.len())
 }
 
 /// Counts the steps, and stops before one.

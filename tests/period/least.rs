@@ -9,9 +9,9 @@ use octal::period::resumable::{self, Ended, Settings};
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
-use super::kills::{Killed, Steps};
+use super::kills::{Killed, Steps, sample};
 use super::resumable::{BY_SUPERBLOCKS, SELDOM, how, is_refused, record_bytes, search, streamed};
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// Games whose least period and preperiod are sought with blocks and with superblocks, and settings with
 /// which a replay between two snapshots has several steps.
@@ -46,7 +46,7 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Vec<u8
     (killer.1.into_inner().unwrap(), record_bytes(directory.path()))
 }
 
-/// Killed before any step: the same record, which is all that certificate, row and rare heaps are made of,
+/// Killed before some step: the same record, which is all that certificate, row and rare heaps are made of,
 /// and of what was done before at most one step is done again.
 #[test]
 fn killed() {
@@ -54,7 +54,7 @@ fn killed() {
         let (killed, whole) = killed_at_every_step(text, &settings);
         assert_eq!(whole, streamed(text, &settings, &|_| true).1, "{text}");
         assert!(killed.len() > 20, "{text}: {} steps", killed.len());
-        for (before, killed_here) in killed.iter().enumerate() {
+        for (before, killed_here) in sample(&killed) {
             let (directory, steps) = (killed_here.restored(), Steps::at_most(usize::MAX));
             search(text, &Limits::heaps(1 << 21), &settings, directory.path(), &|e| {
                 steps.observe(e)
@@ -110,7 +110,7 @@ fn without_the_values() {
 fn settled_in_contradiction() {
     let (killed, _) = killed_at_every_step("0.56", &SELDOM);
     let mut refused = 0;
-    for whole in killed.iter().map(|killed| &killed.record) {
+    for whole in sample(&killed).map(|(_, killed)| &killed.record) {
         for at in whole.len() - 12..whole.len() {
             for change in [1, 0x7f] {
                 refused += u32::from(is_refused(whole.clone(), at, change));

@@ -12,7 +12,7 @@ use octal::period::sequence::Stop;
 use super::resumable::{
     BY_SUPERBLOCKS, SELDOM, assert_agrees, how, in_memory, patient, record_bytes, search,
 };
-use crate::common::scratch;
+use crate::common::scratch_in_memory as scratch;
 
 /// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
 /// splits: there is room for a window of one and a quarter of the first, or more.

@@ -15,7 +15,7 @@ use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRec
 use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
-use crate::common::{code, scratch};
+use crate::common::{code, scratch_in_memory as scratch};
 
 /// Settings for tests, without saving all the time.
 pub(super) const SELDOM: Settings = Settings { save_every: Duration::MAX, ..Settings::TINY };

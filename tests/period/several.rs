@@ -11,7 +11,7 @@ use octal::period::resumable::{
 use octal::period::search::{Event, EventCallback, Limits, search};
 use octal::period::sequence::Stop;
 
-use crate::common::{code, scratch};
+use crate::common::{code, scratch_in_memory as scratch};
 
 /// The period that a search has proved.
 fn proved(GameEnd { ended, .. }: GameEnd<'_>) -> Option<Period> {

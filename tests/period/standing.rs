@@ -10,7 +10,7 @@ use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
-use crate::common::{code, names, scratch};
+use crate::common::{code, names, scratch_in_memory as scratch};
 
 fn standing(directory: &Path) -> Standing {
     resumable::standing(directory).unwrap().unwrap()

@@ -12,7 +12,7 @@ use octal::period::resumable::{
 use octal::period::search::{Event, EventCallback, Limits, PeriodSearch, StationSpacing, Step};
 use octal::period::sequence::{Known, Stop};
 
-use crate::common::{code, names, scratch};
+use crate::common::{code, names, scratch_in_memory as scratch};
 
 /// Stations after every few looks at the limits.
 const NEAR: StationSpacing = StationSpacing { work: 1 << 22, work_a_value: 1 << 5 };

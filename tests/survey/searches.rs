@@ -14,7 +14,7 @@ use octal::survey::searches::KeptSearches;
 use octal::survey::store::{GameTable, csv_bytes};
 use octal::survey::study::Study;
 
-use crate::common::{code, names, scratch};
+use crate::common::{code, names, scratch_in_memory as scratch};
 
 const NEAR: StationSpacing = StationSpacing { work: 1 << 20, work_a_value: 1 << 5 };
 
