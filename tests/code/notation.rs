@@ -195,7 +195,7 @@ fn the_table_of_games_is_consistent() {
 
 #[test]
 fn the_table_of_games_is_csv() {
-    let reader = csv::Reader::from_path("octal-codes/games.csv").unwrap();
+    let reader = csv::Reader::from_path("crates/octal-games/games.csv").unwrap();
     let rows: Vec<[String; 5]> = reader.into_deserialize().map(Result::unwrap).collect();
     let fields = |row: &NamedGame| {
         let (code, aliases) = (row.game.to_string(), row.aliases.join("; "));

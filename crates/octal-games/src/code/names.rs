@@ -1,6 +1,6 @@
 //! The games that have names, and other games worth knowing.
 //!
-//! The table is `octal-codes/games.csv`, with the columns `code,name,title,aliases,note`; it is part
+//! The table is `games.csv` in the folder of this crate, with the columns `code,name,title,aliases,note`; it is part
 //! of the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
 //! case, spaces, hyphens, underscores, apostrophes and commas do not matter.
 
@@ -133,9 +133,9 @@ fn edit_distance(from: &str, to: &str) -> usize {
 fn table() -> &'static NameTable {
     static TABLE: OnceLock<NameTable> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let rows = include_str!("../../../../octal-codes/games.csv").lines().skip(1);
+        let rows = include_str!("../../games.csv").lines().skip(1);
         let games: Option<Vec<NamedGame>> = rows.map(named_game).collect();
-        let games = games.expect("octal-codes/games.csv is part of the program and well formed");
+        let games = games.expect("games.csv is part of the program and well formed");
         let names = |row: &NamedGame| -> Vec<String> {
             row.aliases.iter().chain([&row.name]).filter_map(|name| key(name)).collect()
         };
