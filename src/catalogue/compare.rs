@@ -1,4 +1,4 @@
-//! A table of values from elsewhere, compared with the rules of a game.
+//! A table of values from elsewhere, compared with the rules of a game; and two games, compared.
 //!
 //! A table agrees if every value in it is G(n) of its heap. The first wrong value is reported with
 //! the right value and its place in the file, because later ones are often only consequences of it.
@@ -20,6 +20,7 @@
 use crate::code::Game;
 use crate::code::cousins::standard_form;
 use crate::formats::read::{FilePlace, ReadError, ValueTable};
+use crate::period::Period;
 use crate::period::shifted::View;
 
 /// The agreement of a table with the rules.
@@ -96,4 +97,57 @@ pub fn compare(
         }
     }
     Ok(found)
+}
+
+/// The result of comparing two sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SequenceComparison {
+    /// Both have proved periods, and all values are equal.
+    Equal,
+    /// The first heap with two values.
+    Different {
+        /// n.
+        heap: u64,
+        /// The values of the first and of the second sequence at n.
+        values: [u64; 2],
+    },
+    /// All known values are equal, which decides nothing: 0.161 and 0.36 agree up to heap 518.
+    Open {
+        /// The last heap that both sequences know; none if it is not even heap 0.
+        agreed_to: Option<u64>,
+    },
+}
+
+/// Compares two sequences as far as needed or known. O(n0 + p) of the larger for two proved periods,
+/// else O(N) for values up to heap N.
+///
+/// ```
+/// use octal::catalogue::compare::{SequenceComparison, compare_sequences};
+/// use octal::period::search::{Limits, search};
+/// let a = search(&"0.161".parse()?, &Limits::heaps(600), &|_| true)?;
+/// let b = search(&"0.36".parse()?, &Limits::heaps(600), &|_| true)?;
+/// let first = SequenceComparison::Different { heap: 519, values: [2, 4] };
+/// assert_eq!(compare_sequences(&(&a).into(), &(&b).into()), first);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn compare_sequences(a: &View<'_>, b: &View<'_>) -> SequenceComparison {
+    let enough = match (a.proved(), b.proved()) {
+        (Some(p), Some(q)) => settled_at(p, q),
+        _ => u64::MAX,
+    };
+    for heap in 0..=enough {
+        match (a.value(heap), b.value(heap)) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) => return SequenceComparison::Different { heap, values: [x, y] },
+            _ => return SequenceComparison::Open { agreed_to: heap.checked_sub(1) },
+        }
+    }
+    SequenceComparison::Equal
+}
+
+/// Two sequences of periods p and q that agree up to here agree for ever: from the larger
+/// preperiod on they agree on p + q heaps, so both have the period gcd(p, q) there. One heap more
+/// shows the saltus.
+fn settled_at(a: Period, b: Period) -> u64 {
+    a.preperiod.max(b.preperiod).saturating_add(a.period).saturating_add(b.period)
 }

@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, Table};
 use octal::code::{Game, value_of};
 use octal::file::{DirectoryLock, directory_of};
 use octal::input::shown;
-use octal::publish::tables::Report;
+use octal::publish::tables::{Condition, Report, Sign};
 use octal::survey::class::Member;
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
@@ -33,6 +33,7 @@ use super::{Answer, Result};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal table results/periods.csv --where status=proved
+  octal table results/periods.csv --where 'period>30,exceptions<100'
   octal table results/exceptions.csv --where code=0.07 --format latex -o exceptions.tex
   octal table results/claims.csv --where verdict=contradicted --format json
   octal table results/periods.csv --where code=0.137   the row of its game, 0.07
@@ -48,10 +49,11 @@ pub struct Args {
     /// How to write the answer
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
     format: AnswerFormat,
-    /// Only rows with this VALUE in COLUMN; may be given several times. A code is read in any spelling, and finds the
-    /// row of its game under another code if no row has it
-    #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition)]
-    conditions: Vec<(String, String)>,
+    /// Only rows that fulfil conditions such as period>1000,status=proved. The signs are < <= > >= = and
+    /// !=. A code is read in any spelling, and finds the row of its game under another code if no row has
+    /// it. May be given several times
+    #[arg(long = "where", value_name = "CONDITIONS", value_parser = conditions)]
+    conditions: Vec<Conditions>,
     /// Only these columns, in this order
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     select: Option<Vec<String>>,
@@ -59,16 +61,23 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Reads COLUMN=VALUE.
-fn condition(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once('=').map(|(column, value)| (column.to_owned(), value.to_owned()));
-    parts.ok_or_else(|| "a condition is written status=proved".to_owned())
+/// The conditions of an option.
+#[derive(Clone, Debug)]
+struct Conditions(Vec<Condition>);
+
+/// Reads conditions with commas between them.
+fn conditions(text: &str) -> Result<Conditions, String> {
+    Condition::all(text).map(Conditions).map_err(|found| {
+        let expected = "a column, one of < <= > >= = !=, and a value, such as status=proved";
+        format!("found {}, expected {expected}", shown(&found))
+    })
 }
 
 pub fn run(args: &Args) -> Result {
     let (mut report, unused) = read(&args.file)?;
     unused.iter().for_each(say);
-    select_rows(&mut report, &args.conditions)?;
+    let conditions: Vec<&Condition> = args.conditions.iter().flat_map(|all| &all.0).collect();
+    select_rows(&mut report, &conditions)?;
     if let Some(columns) = &args.select {
         report.select(columns)?;
     }
@@ -83,18 +92,18 @@ pub fn run(args: &Args) -> Result {
     Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
 }
 
-/// Keeps the rows with these fields, and says if there are none.
-fn select_rows(report: &mut Report, conditions: &[(String, String)]) -> anyhow::Result<()> {
+/// Keeps the rows that fulfil all conditions, and says if there are none.
+fn select_rows(report: &mut Report, conditions: &[&Condition]) -> anyhow::Result<()> {
     let mut rows = report.rows().count();
-    for (place, (column, value)) in conditions.iter().enumerate() {
-        let equal = report.retain(column, value)?;
+    for (place, condition) in conditions.iter().enumerate() {
+        let equal = report.retain_where(condition)?;
         if !equal.is_empty() {
-            say(of_equal_games(value, &equal));
+            say(of_equal_games(&condition.value, &equal));
         }
         let before = rows;
         rows = report.rows().count();
         if rows == 0 && (before > 0 || place == 0) {
-            say(no_row(column, value, &conditions[..place]));
+            say(no_row(condition, &conditions[..place]));
         }
     }
     Ok(())
@@ -114,17 +123,24 @@ fn of_equal_games(value: &str, equal: &[Member]) -> String {
 /// How many equations are listed.
 const LISTED: usize = 4;
 
-/// That no row has this value in this column, of those with the fields asked for before.
-fn no_row(column: &str, value: &str, before: &[(String, String)]) -> String {
-    let before: Vec<String> =
-        before.iter().map(|(column, value)| format!("{column}={}", cut(value))).collect();
+/// The message that no row fulfils a condition, of those that fulfil the conditions before it.
+fn no_row(condition: &Condition, before: &[&Condition]) -> String {
+    let Condition { column, sign, value } = condition;
+    let before: Vec<String> = before
+        .iter()
+        .map(|Condition { column, sign, value }| format!("{column}{}{}", sign.name(), cut(value)))
+        .collect();
     let with = if before.is_empty() { "" } else { " with " };
-    let (found, reason) = match (value, value.parse::<Game>()) {
-        ("", _) => ("an empty field".to_owned(), String::new()),
-        (_, Err(error)) if column == "code" => (shown(value), format!(": {error}")),
-        _ => (shown(value), String::new()),
+    let has = match (value.as_str(), sign) {
+        ("", _) => "an empty field".to_owned(),
+        (value, Sign::Equal) => shown(value),
+        (value, sign) => format!("a field {} {}", sign.name(), shown(value)),
     };
-    format!("no row{with}{} has {found} in column `{column}`{reason}", before.join(" and "))
+    let reason = match value.parse::<Game>() {
+        Err(error) if column == "code" && !value.is_empty() => format!(": {error}"),
+        _ => String::new(),
+    };
+    format!("no row{with}{} has {has} in column `{column}`{reason}", before.join(" and "))
 }
 
 /// The rows of a report that may be used, and those that may not.

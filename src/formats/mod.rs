@@ -28,6 +28,7 @@
 pub mod booktabs;
 pub mod digest;
 mod lines;
+mod list;
 mod npy;
 pub mod periods;
 pub mod read;
@@ -39,6 +40,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 pub use lines::BFILE_ROWS;
+use list::{List, ListSyntax};
 use writer::Writer;
 
 /// What a sequence is: the values G(from), …, G(to) of one code.
@@ -122,11 +124,17 @@ pub enum Format {
     Npy,
     /// One line with hash and largest value.
     Digest,
+    /// A list for Sage or Python.
+    Sage,
+    /// A list for GAP.
+    Gap,
+    /// A list for Mathematica.
+    Mathematica,
 }
 
 impl Format {
     /// All formats, in the order of the documentation.
-    pub const ALL: [Format; 7] = [
+    pub const ALL: [Format; 10] = [
         Format::Text,
         Format::Csv,
         Format::Json,
@@ -134,6 +142,9 @@ impl Format {
         Format::Latex,
         Format::Npy,
         Format::Digest,
+        Format::Sage,
+        Format::Gap,
+        Format::Mathematica,
     ];
 
     /// The name: what [`Display`](fmt::Display) prints and [`FromStr`] reads.
@@ -146,6 +157,9 @@ impl Format {
             Format::Latex => "latex",
             Format::Npy => "npy",
             Format::Digest => "digest",
+            Format::Sage => "sage",
+            Format::Gap => "gap",
+            Format::Mathematica => "mathematica",
         }
     }
 
@@ -170,6 +184,9 @@ impl Format {
             Format::Latex => Box::new(Writer::new(rows::Latex::new(style), out)),
             Format::Npy => Box::new(Writer::new(npy::Npy::new(style.largest), out)),
             Format::Digest => Box::new(Writer::new(digest::DigestLine::default(), out)),
+            Format::Sage => Box::new(Writer::new(List::new(ListSyntax::SAGE), out)),
+            Format::Gap => Box::new(Writer::new(List::new(ListSyntax::GAP), out)),
+            Format::Mathematica => Box::new(Writer::new(List::new(ListSyntax::MATHEMATICA), out)),
         }
     }
 }

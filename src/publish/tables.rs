@@ -2,7 +2,7 @@
 //!
 //! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`, `frontier.csv`, `figures.csv`,
 //! `treblecross.csv`), with commas, semicolons or tabs between its fields; every row must be such a
-//! row, and end with a line break, so that a report that is cut off is refused. Rows and columns may be selected. Cost: O(size), the report in
+//! row, and end with a line break, so that a report that is cut off is refused. [`Condition`]s select rows. Cost: O(size), the report in
 //! memory, which has at most [`input::TABLE`] bytes.
 //!
 //! ```
@@ -17,13 +17,15 @@
 
 mod kinds;
 
+use std::cmp::Ordering;
+use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
 use csv::StringRecord;
 use serde_json::{Map, Value};
 
-use crate::code::{Code, Game};
+use crate::code::{Code, Game, number};
 use crate::formats::booktabs::{Column, table};
 use crate::formats::periods::PERIOD_HEADER;
 use crate::input::{self, NotUtf8};
@@ -68,6 +70,24 @@ pub enum TableError {
         /// What is there.
         found: &'static str,
     },
+    /// The column of a condition holds no numbers.
+    #[error("column `{column}` holds no numbers that could be compared by `{sign}`: use = or !=")]
+    NoNumbers {
+        /// The column.
+        column: String,
+        /// The sign of the condition.
+        sign: &'static str,
+    },
+    /// The value of a condition is no number.
+    #[error("found {} after `{column}{sign}`, expected a number such as 1000, 1e9 or 2^30", input::shown(.found))]
+    NoNumber {
+        /// The column.
+        column: String,
+        /// The sign of the condition.
+        sign: &'static str,
+        /// The value.
+        found: String,
+    },
     /// There is no such column.
     #[error("there is no column `{found}`; the columns are {columns}")]
     NoColumn {
@@ -76,6 +96,139 @@ pub enum TableError {
         /// All names.
         columns: String,
     },
+}
+
+/// A condition for the rows of a report: a column, a sign, a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The name of the column.
+    pub column: String,
+    /// The sign between column and value.
+    pub sign: Sign,
+    /// The value.
+    pub value: String,
+}
+
+/// The sign of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `=`
+    Equal,
+}
+
+impl Sign {
+    /// All signs, the longer before those that they begin with.
+    const ALL: [Sign; 6] =
+        [Sign::AtMost, Sign::AtLeast, Sign::NotEqual, Sign::Less, Sign::Greater, Sign::Equal];
+
+    /// The sign as it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sign::AtMost => "<=",
+            Sign::AtLeast => ">=",
+            Sign::NotEqual => "!=",
+            Sign::Less => "<",
+            Sign::Greater => ">",
+            Sign::Equal => "=",
+        }
+    }
+
+    /// True if a number with this order to the value fulfils the condition.
+    const fn admits(self, order: Ordering) -> bool {
+        match self {
+            Sign::AtMost => order.is_le(),
+            Sign::AtLeast => order.is_ge(),
+            Sign::NotEqual => order.is_ne(),
+            Sign::Less => order.is_lt(),
+            Sign::Greater => order.is_gt(),
+            Sign::Equal => order.is_eq(),
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.column, self.sign.name(), self.value)
+    }
+}
+
+impl Condition {
+    /// Reads conditions with commas between them, such as `status=proved,period>1000`. A comma within a
+    /// value is part of it, unless a name and a sign follow.
+    ///
+    /// # Errors
+    /// The text without a name or a sign.
+    ///
+    /// ```
+    /// use octal::publish::tables::Condition;
+    /// let all = Condition::all("cousins=0.4, 0.423, period>=1e3").unwrap();
+    /// let texts: Vec<String> = all.iter().map(Condition::to_string).collect();
+    /// assert_eq!(texts, ["cousins=0.4, 0.423", "period>=1e3"]);
+    /// assert_eq!(Condition::all("period"), Err("period".to_owned()));
+    /// ```
+    pub fn all(text: &str) -> Result<Vec<Condition>, String> {
+        let mut all: Vec<Condition> = vec![];
+        for part in text.split(',') {
+            match (Condition::one(part), all.last_mut()) {
+                (Some(condition), _) => all.push(condition),
+                (None, Some(last)) => last.value += &format!(",{part}"),
+                (None, None) => return Err(text.to_owned()),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The condition in a text, if it is a name, a sign and a value.
+    fn one(text: &str) -> Option<Condition> {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let text = text.trim_start();
+        let (column, rest) = text.split_at(text.find(|c| !is_name(c))?);
+        let rest = rest.trim_start();
+        let sign = Sign::ALL.into_iter().find(|sign| rest.starts_with(sign.name()))?;
+        let (column, value) = (column.to_owned(), rest[sign.name().len()..].trim().to_owned());
+        (!column.is_empty()).then_some(Condition { column, sign, value })
+    }
+}
+
+/// A number of a field or of a condition: whole numbers in every spelling, decimals, `infinite`.
+#[derive(Clone, Copy)]
+enum FieldNumber {
+    Whole(i128),
+    Other(f64),
+}
+
+impl FieldNumber {
+    fn read(text: &str) -> Option<FieldNumber> {
+        if let Ok(number) = text.parse() {
+            return Some(FieldNumber::Whole(number));
+        }
+        if let Ok(number) = number::whole(text) {
+            return i128::try_from(number).ok().map(FieldNumber::Whole);
+        }
+        let number = if text == "infinite" { f64::INFINITY } else { text.parse().ok()? };
+        (!number.is_nan()).then_some(FieldNumber::Other(number))
+    }
+
+    fn order(self, other: FieldNumber) -> Option<Ordering> {
+        let float = |number| match number {
+            FieldNumber::Whole(number) => number as f64,
+            FieldNumber::Other(number) => number,
+        };
+        match (self, other) {
+            (FieldNumber::Whole(a), FieldNumber::Whole(b)) => Some(a.cmp(&b)),
+            (a, b) => float(a).partial_cmp(&float(b)),
+        }
+    }
 }
 
 /// Fails if a report breaks off: every row ends with a line break, outside of quotes.
@@ -164,6 +317,38 @@ impl Report {
             self.records.retain(has_field);
         }
         Ok(equal)
+    }
+
+    /// Keeps the rows that fulfil a condition. `=` is [`Report::retain`]. An empty field is no number:
+    /// it fulfils `!=` alone.
+    ///
+    /// Returns the codes of rows that stand for another, as [`Report::retain`] does.
+    pub fn retain_where(&mut self, condition: &Condition) -> Result<Vec<Member>, TableError> {
+        let Condition { column, sign, value } = condition;
+        let place = self.place(column)?;
+        let has_numbers = self.kind.numbers.contains(&column.as_str());
+        let number = FieldNumber::read(value).filter(|_| has_numbers);
+        match (sign, number) {
+            (Sign::NotEqual, None) => {
+                let game: Option<Game> = value.parse().ok().filter(|_| column == "code");
+                let is_value =
+                    |field: &str| field == value || (game.is_some() && field.parse().ok() == game);
+                self.records.retain(|record| !is_value(&record[place]));
+            }
+            (Sign::Equal, None) => return self.retain(column, value),
+            (sign, Some(number)) => self.records.retain(|record| {
+                let order = FieldNumber::read(&record[place]).and_then(|it| it.order(number));
+                order.map_or(*sign == Sign::NotEqual, |order| sign.admits(order))
+            }),
+            (sign, None) if has_numbers => {
+                let (column, sign) = (column.clone(), sign.name());
+                return Err(TableError::NoNumber { column, sign, found: value.clone() });
+            }
+            (sign, None) => {
+                return Err(TableError::NoNumbers { column: column.clone(), sign: sign.name() });
+            }
+        }
+        Ok(vec![])
     }
 
     /// Chooses columns, in this order.

@@ -19,6 +19,7 @@ fn every_format_reads_back() {
         let form = match format {
             Format::Csv | Format::Bfile => "pairs",
             Format::Text | Format::Latex => "rows",
+            Format::Sage | Format::Gap | Format::Mathematica => "list",
             _ => format.name(),
         };
         let expected = format!("`table` ({form}): all values of 0.77 are right, heaps 0 to 300\n");
@@ -26,9 +27,9 @@ fn every_format_reads_back() {
         // A table that names its game is compared with another all the same.
         let place = match format {
             Format::Json => Some("key `code`"),
-            Format::Text | Format::Bfile => Some("line 1"),
             Format::Latex => Some("line 4"),
-            _ => None,
+            Format::Csv | Format::Npy => None,
+            _ => Some("line 1"),
         };
         let note =
             place.map(|place| format!("note: `table`, {place} names 0.77: compared with 0.137\n"));
@@ -212,4 +213,61 @@ fn tables_that_people_paste() {
     let ran = scratch.octal_reading("compare 0.161 -", &bfile);
     assert_eq!(ran.err, "note: `stdin`, line 1 names 0.36: compared with 0.161\n");
     assert_eq!(ran.ended(1), "`stdin`, line 521: wrong: G(519) of 0.161 is 2, not 4\n");
+}
+
+/// Two games: equal by the rules, equal by two proved periods, different, or not decided.
+#[test]
+fn two_games() {
+    for (a, b, code, verdict) in [
+        (
+            "0.07",
+            "0.137",
+            0,
+            "equal: G_0.07(n) = G_0.137(n − 1), as 0.137 is the first cousin of 0.07",
+        ),
+        (
+            "0.11337",
+            "0.007",
+            0,
+            "equal: G_0.11337(n) = G_0.007(n + 2), as 0.11337 is the standard form of 0.007",
+        ),
+        (
+            "0.04",
+            "0.007",
+            0,
+            "equal: G_0.04(n) = G_0.007(n − 1), as both have the standard form 0.11337",
+        ),
+        (
+            "0.77",
+            "0.771",
+            0,
+            "equal: G_0.77(n) = G_0.771(n), as the standard forms 0.77 and 0.771 differ in idle moves alone",
+        ),
+        ("kayles", "0.77 shift 2", 0, "equal: G_0.77(n) = G_0.77(n), as they are one code"),
+        (
+            "couples-are-forever",
+            "0.6",
+            0,
+            "equal: G_0.6(n − 1) = G_0.6(n − 1), as they are one code",
+        ),
+        ("0.161", "0.36", 1, "first difference at heap 519: G_0.161(n) is 2, and G_0.36(n) is 4"),
+        (
+            "kayles",
+            "dawsons-chess",
+            1,
+            "first difference at heap 2: G_0.77(n) is 2, and G_0.137(n) is 1",
+        ),
+    ] {
+        let said = Scratch::new().run(&["compare", a, b]).ended(code);
+        assert!(said.starts_with(verdict), "{a} {b}: {said}");
+    }
+}
+
+/// A file comes before a game of its name.
+#[test]
+fn a_file_with_the_name_of_a_game() {
+    let scratch = Scratch::new();
+    scratch.write("0.36", "0 1 0 2\n");
+    let said = scratch.octal("compare 0.161 0.36").quietly();
+    assert_eq!(said, "`0.36` (list): all values of 0.161 are right, heaps 0 to 3\n");
 }

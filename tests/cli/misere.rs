@@ -161,10 +161,41 @@ fn genus_symbols() {
 fn tables_do_not_fit_a_row() {
     for option in ["--table", "--presentation"] {
         let err = octal(&format!("misere quotient 0.75 {option} --format csv")).refused();
-        let said = format!("{option} does not fit a row of CSV: use --format text or json");
+        let said = format!("{option} does not fit --format csv or gap: use --format text or json");
         assert!(err.contains(&said), "{err}");
         octal(&format!("misere quotient 0.75 {option}")).quietly();
     }
+}
+
+/// Input for GAP: the monoid of 0.123 by generators and relations, φ and P.
+#[test]
+fn a_quotient_for_gap() {
+    let text = octal("misere quotient 0.123 --format gap").quietly();
+    assert!(text.starts_with("# 0.123: order 20"), "{text}");
+    let json = octal("misere quotient 0.123 --format json --table --presentation").quietly();
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let list = |name: &str| {
+        let (_, rest) = text.split_once(&format!("\n{name} := [\n")).unwrap();
+        let items = rest.split_once("\n];;\n").unwrap().0;
+        items.split(",\n").map(|item| item.trim().to_owned()).collect::<Vec<String>>()
+    };
+    // The same words as in the presentation, with signs of multiplication.
+    let plain = |word: &String| match &**word {
+        "One(Q)" | "One(F)" => "1".to_owned(),
+        word => word.replace('*', ""),
+    };
+    let elements = |key: &str| -> Vec<String> {
+        let places = object[key].as_array().unwrap().iter();
+        places
+            .map(|x| object["elements"][x.as_u64().unwrap() as usize].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(list("phi").iter().map(plain).collect::<Vec<_>>(), elements("phi"));
+    assert_eq!(list("P").iter().map(plain).collect::<Vec<_>>(), elements("P"));
+    let generators = object["generators"].as_array().unwrap().len();
+    let relations = object["relations"].as_array().unwrap().len();
+    assert_eq!(list("relations").len(), relations + generators * (generators - 1) / 2);
+    assert!(list("relations")[0] == "[ b*a, a*b ]", "{text}");
 }
 
 /// The monoid in JSON: P, φ and products are the definition of the quotient, and generate its outcomes.

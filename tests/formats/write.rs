@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use octal::formats::digest::Digester;
+use octal::formats::read::ValueTable;
 use octal::formats::{Format, Header, Style};
 use proptest::prelude::*;
 
@@ -289,13 +290,31 @@ fn titles_stay_on_one_line() {
 }
 
 #[test]
+fn lists_for_other_programs() {
+    let summary = "period 12, preperiod 71, proved";
+    let rows = "0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2,\n1, 4, 6\n";
+    for (format, comment, open, close) in [
+        (Format::Sage, ["# ", ""], "G = [", "]"),
+        (Format::Gap, ["# ", ""], "G := [", "];;"),
+        (Format::Mathematica, ["(* ", " *)"], "G = {", "};"),
+    ] {
+        let [before, after] = comment;
+        let title = format!("{before}0.77, heaps 0 to 22: {summary}{after}");
+        assert_eq!(kayles(format, 0, &KAYLES[..23]), format!("{title}\n{open}\n{rows}{close}\n"));
+        let none = format!("{before}0.77, no heaps: {summary}{after}\n{open}\n{close}\n");
+        assert_eq!(kayles(format, 0, &[]), none);
+    }
+}
+
+#[test]
 fn formats_have_names() {
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
     assert_eq!(
         "xml".parse::<Format>().unwrap_err().to_string(),
-        "there is no format `xml`; the formats are text, csv, json, bfile, latex, npy, digest"
+        "there is no format `xml`; the formats are text, csv, json, bfile, latex, npy, \
+         digest, sage, gap, mathematica"
     );
 }
 
@@ -443,7 +462,12 @@ proptest! {
             .flat_map(|line| line.split_once(':').unwrap().1.split_whitespace())
             .map(|value| value.parse().unwrap())
             .collect();
-        prop_assert_eq!(read, values);
+        prop_assert_eq!(&read, &values);
+        for format in [Format::Sage, Format::Gap, Format::Mathematica].into_iter().filter(|_| !values.is_empty()) {
+            let table = ValueTable::from_bytes(bytes(format), "list", None).unwrap();
+            let read: Vec<u64> = table.entries().unwrap().map(|entry| entry.unwrap().value).collect();
+            prop_assert_eq!(&read, &values.iter().map(|&value| u64::from(value)).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use octal::formats::periods::PERIOD_HEADER;
 use octal::period::Answer;
 use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
-use octal::publish::tables::Report;
+use octal::publish::tables::{Condition, Report};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{HEADER, TreblecrossRow};
 
@@ -118,6 +118,73 @@ fn rows_of_a_game_by_any_spelling() {
         let mut report = exceptions();
         report.retain(column, none).unwrap();
         assert_eq!(report.rows().count(), 0, "{none}");
+    }
+}
+
+/// Numbers are compared as numbers, in any spelling; an empty field is none.
+#[test]
+fn rows_by_conditions() {
+    let heaps = |conditions: &str| {
+        let table = format!("{EXCEPTIONS}0.6,1000,0,0\n0.6,20000,1,0\n");
+        let mut report = Report::read(table.as_bytes(), "f").unwrap();
+        for condition in Condition::all(conditions).unwrap() {
+            report.retain_where(&condition).unwrap();
+        }
+        report.rows().map(|row| row[1].to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    for (conditions, rows) in [
+        ("n>15", "17 1000 20000"),
+        ("n>=15", "15 17 1000 20000"),
+        ("n < 17", "15 0"),
+        ("n<=17", "15 17 0"),
+        ("n=1e3", "1000"),
+        ("n=2^4", ""),
+        ("n!=17", "15 0 1000 20000"),
+        ("periodic_value<0", "17"),
+        ("n>0,n<100,code=dawsons-kayles", "15 17"),
+        ("code!=0.070", "0 1000 20000"),
+        ("n>1e30", ""),
+        ("n<0.5", "0"),
+    ] {
+        assert_eq!(heaps(conditions), rows, "{conditions}");
+    }
+    let mut report = exceptions();
+    let mut refusal = |text: &str| {
+        let condition = &Condition::all(text).unwrap()[0];
+        report.retain_where(condition).unwrap_err().to_string()
+    };
+    let no_numbers = "column `code` holds no numbers that could be compared by `>`: use = or !=";
+    assert_eq!(refusal("code>0.07"), no_numbers);
+    assert_eq!(
+        refusal("n>many"),
+        "found `many` after `n>`, expected a number such as 1000, 1e9 or 2^30"
+    );
+    assert!(refusal("heap>1").starts_with("there is no column `heap`"));
+    assert_eq!(Condition::all("n>1,=2").unwrap().len(), 1);
+    assert_eq!(Condition::all("=2"), Err("=2".to_owned()));
+}
+
+/// An empty field is no number: it fulfils `!=` alone.
+#[test]
+fn fields_without_a_number() {
+    let row = |code: &str, period: &str| {
+        let mut fields = vec![""; PERIOD_HEADER.len()];
+        (fields[0], fields[1], fields[3], fields[5]) = (code, code, "open", period);
+        fields[16] = "10";
+        fields.join(",")
+    };
+    let table = format!("{}\n{}\n{}\n", PERIOD_HEADER.join(","), row("0.6", ""), row("0.7", "2"));
+    for (condition, codes) in [
+        ("period>0", "0.7"),
+        ("period<9", "0.7"),
+        ("period!=2", "0.6"),
+        ("period=", "0.6"),
+        ("period!=", "0.7"),
+    ] {
+        let mut report = Report::read(table.as_bytes(), "f").unwrap();
+        report.retain_where(&Condition::all(condition).unwrap()[0]).unwrap();
+        let found: Vec<&str> = report.rows().map(|row| &row[0]).collect();
+        assert_eq!(found, [codes], "{condition}");
     }
 }
 

@@ -6,9 +6,9 @@
 
 use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
+use crate::catalogue::compare::{SequenceComparison, compare_sequences};
 use crate::catalogue::statement::Statement;
 use crate::code::cousins;
-use crate::period::Period;
 use crate::period::shifted::View;
 
 /// The shift s with G(n) = G_code(n − s), G being the sequence of the claim's game and `code` the
@@ -49,29 +49,16 @@ pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) 
     compare(a, &b).verified_to(a.verified_to().min(b.verified_to()))
 }
 
-/// Compares two sequences as far as is needed or known.
+/// What a comparison of the sequences says.
 fn compare(a: &View, b: &View) -> Ruling {
-    let enough = match (a.proved(), b.proved()) {
-        (Some(p), Some(q)) => Some(settled_at(p, q)),
-        _ => None,
-    };
-    let last = enough.unwrap_or(u64::MAX);
-    for n in 0..=last {
-        match (a.value(n), b.value(n)) {
-            (Some(x), Some(y)) if x == y => {}
-            (Some(x), Some(y)) => {
-                return Ruling::contradicted(format!("{x} and {y} at heap {n}"), Some(n));
-            }
-            _ if n == 0 => return Ruling::out_of_reach("no heap in common"),
-            _ => return Ruling::out_of_reach(format!("agree to heap {}", n - 1)),
+    match compare_sequences(a, b) {
+        SequenceComparison::Equal => Ruling::confirmed("two proved periods"),
+        SequenceComparison::Different { heap, values: [x, y] } => {
+            Ruling::contradicted(format!("{x} and {y} at heap {heap}"), Some(heap))
         }
+        SequenceComparison::Open { agreed_to: Some(n) } => {
+            Ruling::out_of_reach(format!("agree to heap {n}"))
+        }
+        SequenceComparison::Open { agreed_to: None } => Ruling::out_of_reach("no heap in common"),
     }
-    Ruling::confirmed("two proved periods")
-}
-
-/// Two sequences of periods p and q that agree up to here agree for ever: from the larger
-/// preperiod on they agree on p + q heaps, so both have the period gcd(p, q) there. One heap more
-/// shows the saltus.
-fn settled_at(a: Period, b: Period) -> u64 {
-    a.preperiod.max(b.preperiod).saturating_add(a.period).saturating_add(b.period)
 }

@@ -20,6 +20,12 @@ pub enum AnswerFormat {
     Npy,
     /// One line to compare with another program.
     Digest,
+    /// A list for Sage or Python.
+    Sage,
+    /// Input for GAP.
+    Gap,
+    /// A list for Mathematica.
+    Mathematica,
     /// A picture of lines.
     Svg,
     /// A picture of pixels.
@@ -28,7 +34,7 @@ pub enum AnswerFormat {
 
 impl AnswerFormat {
     /// All formats.
-    const ALL: [AnswerFormat; 9] = [
+    const ALL: [AnswerFormat; 12] = [
         AnswerFormat::Text,
         AnswerFormat::Csv,
         AnswerFormat::Json,
@@ -36,6 +42,9 @@ impl AnswerFormat {
         AnswerFormat::Latex,
         AnswerFormat::Npy,
         AnswerFormat::Digest,
+        AnswerFormat::Sage,
+        AnswerFormat::Gap,
+        AnswerFormat::Mathematica,
         AnswerFormat::Svg,
         AnswerFormat::Png,
     ];
@@ -53,6 +62,9 @@ impl AnswerFormat {
             AnswerFormat::Latex => ("latex", "a table for a paper (booktabs)"),
             AnswerFormat::Npy => ("npy", "an array for numpy"),
             AnswerFormat::Digest => ("digest", "one line to compare with another program"),
+            AnswerFormat::Sage => ("sage", "a list for Sage or Python"),
+            AnswerFormat::Gap => ("gap", "input for GAP"),
+            AnswerFormat::Mathematica => ("mathematica", "a list for Mathematica"),
             AnswerFormat::Svg => ("svg", "a picture of lines"),
             AnswerFormat::Png => ("png", "a picture of pixels"),
         }

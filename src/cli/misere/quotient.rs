@@ -12,7 +12,7 @@ use octal::misere::certificate;
 use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::monoid::Generator;
-use octal::misere::presentation::{in_letters, letter, relations};
+use octal::misere::presentation::{gap, in_letters, letter, relations};
 use octal::misere::record::{Extent, HEADER, Order, QuotientTheorem, Record};
 use octal::misere::resumable::{self, SAVE_EVERY};
 use octal::misere::solve::{Solved, Wanted, partial, solve};
@@ -49,6 +49,8 @@ use crate::cli::{Answer, Result};
 /// In JSON, --table and --presentation add the generators with their actions, the elements, P, phi
 /// (the value of each heap), the products (null beyond 512 elements) and the relations. They name an
 /// element by its place in the list of elements, from 0.
+///
+/// The format gap is input for GAP: the monoid Q by generators and relations, phi and P.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere quotient 0.75 --presentation
@@ -58,6 +60,7 @@ use crate::cli::{Answer, Result};
   octal misere quotient 0.76 --certificate 0.76.txt      it is infinite
   octal misere quotient 0.75 --table
   octal misere quotient 0.123 --format json --table
+  octal misere quotient 0.123 --format gap -o 0.123.g
   octal misere quotient 0.104 --dir 0.104.misere --limit 22
 
 Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements. Where the
@@ -89,7 +92,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
     /// How to write the answer
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
+    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Gap]))]
     format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
@@ -108,8 +111,8 @@ pub fn run(args: &Args) -> Result {
     ensure!(is_certifiable, "{}", CertificateError::Infinite);
     for (option, is_given) in [("--table", args.table), ("--presentation", args.presentation)] {
         ensure!(
-            args.format != AnswerFormat::Csv || !is_given,
-            "{option} does not fit a row of CSV: use --format text or json with {option}"
+            matches!(args.format, AnswerFormat::Text | AnswerFormat::Json) || !is_given,
+            "{option} does not fit --format csv or gap: use --format text or json with {option}"
         );
     }
     let certificate = args.certificate.clone();
@@ -126,6 +129,10 @@ pub fn run(args: &Args) -> Result {
             writeln!(out, "{}", serde_json::to_string_pretty(&object(args, &solved, &record)?)?)?;
         }
         AnswerFormat::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
+        AnswerFormat::Gap => {
+            writeln!(out, "# {}: {}", record.code, headline(&solved, &record))?;
+            write!(out, "{}", gap(&solved.quotient))?;
+        }
         _ => write!(out, "{}", text(args, &solved, &record))?,
     }
     out.commit()?;

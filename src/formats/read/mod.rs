@@ -12,8 +12,8 @@
 //! | a header `$n$ & $+0$ & $+1$ …` | the heap of column +0, then values |
 //!
 //! Numbers are separated by white space, `,`, `;` or `&`. LaTeX commands, `\\` at the end of a row,
-//! `*` behind a value and quotes are passed over. Empty lines, lines that begin with `#` or `%`, and one title line
-//! before the first row do not count. A text that may mean two things is refused, as is one that is cut off: a comment
+//! `*` behind a value and quotes are passed over. So are the lines around the values of a list for Sage,
+//! GAP or Mathematica. Empty lines, comments (`#`, `%`, `(* *)`), and one title line before the first row do not count. A text that may mean two things is refused, as is one that is cut off: a comment
 //! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a LaTeX environment must end.
 //! Such a comment, the caption of a LaTeX table, a column `code` or a key `code` names the game.
 //!

@@ -11,6 +11,7 @@ use std::mem;
 use super::columns::{Columns, Header, header};
 use super::{ByteSource, FilePlace, Label, NAMES, ReadError, TableForm, ValueRun};
 use crate::formats::lines::INDEX;
+use crate::formats::list::{ListSyntax, VALUES_IN_A_LINE};
 use crate::input::{self, count, shown};
 
 /// The longest line that is accepted, in bytes: twice as long as a row of a LaTeX table with a
@@ -285,9 +286,9 @@ impl TextReader<'_> {
             let found = format!("byte {} of the line, which is not UTF-8", place.byte);
             self.wrong(self.line, Slip::new(found, "text, or an NPY file"))
         })?;
-        let text = line.trim_start();
-        if text.starts_with(['#', '\\']) {
-            self.note(text.trim_end())?;
+        let text = line.trim();
+        if text.starts_with(['#', '\\']) || is_list_comment(text) {
+            self.note(text)?;
         }
         self.row(line).map_err(|Slip { byte, found, expected }| {
             let column = |byte| 1 + line[..byte].chars().count() as u64;
@@ -305,7 +306,8 @@ impl TextReader<'_> {
             let heap = comment.split_once(INDEX[1]).and_then(|(_, heap)| heap.parse().ok());
             self.label.heap = self.label.heap.or(heap);
         }
-        let comment = text.strip_prefix('#').and_then(title);
+        let comment = ListSyntax::comment(text).or_else(|| text.strip_prefix('#'));
+        let comment = comment.and_then(title);
         if let Some((game, _)) = comment.or_else(|| caption(text).and_then(title)) {
             let titles = &mut self.label.titles;
             let is_said = titles.last().is_some_and(|(last, _)| last == game);
@@ -325,7 +327,12 @@ impl TextReader<'_> {
     /// The row in a line, if it holds one.
     fn row(&mut self, line: &str) -> Result<Option<Row>, Slip> {
         let text = line.trim();
-        if text.is_empty() || text.starts_with(['#', '%']) {
+        let is_comment = text.starts_with(['#', '%']) || is_list_comment(text);
+        if self.layout.is_none() && ListSyntax::opens(text) {
+            self.layout = Some(Layout::List { numbers_in_a_row: VALUES_IN_A_LINE });
+            return Ok(None);
+        }
+        if text.is_empty() || is_comment || ListSyntax::closes(text) {
             return Ok(None);
         }
         let has_commands = text.as_bytes().contains(&b'\\');
@@ -468,6 +475,11 @@ fn group_end(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// True for a comment of Mathematica.
+fn is_list_comment(text: &str) -> bool {
+    text.starts_with("(*") && ListSyntax::comment(text).is_some()
 }
 
 /// The game that a title such as `0.77, heaps 3 to 5: proved` names, and the number of values that it promises.

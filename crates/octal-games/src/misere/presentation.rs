@@ -21,27 +21,93 @@ pub fn letter(generator: usize) -> String {
 
 /// The least word of an element in letters, such as `ab^2`; `1` for the identity.
 pub fn in_letters(monoid: &Monoid, x: Element) -> String {
-    let mut word: Vec<usize> = monoid.word(x).collect();
-    word.reverse();
-    letters(&word)
+    letters(&sorted(monoid, x))
 }
 
 /// A word in letters. The generators must be sorted.
 fn letters(word: &[usize]) -> String {
-    if word.is_empty() {
-        return "1".to_owned();
-    }
-    let powers = word.chunk_by(|a, b| a == b).map(|run| match run.len() {
+    if word.is_empty() { "1".to_owned() } else { powers(word).collect() }
+}
+
+/// The powers of generators that make a word, such as `a` and `b^2`. The generators must be sorted.
+fn powers(word: &[usize]) -> impl Iterator<Item = String> + '_ {
+    word.chunk_by(|a, b| a == b).map(|run| match run.len() {
         1 => letter(run[0]),
         exponent => format!("{}^{exponent}", letter(run[0])),
-    });
-    powers.collect()
+    })
+}
+
+/// The quotient as input for GAP: the monoid `Q` by generators and relations, the list `phi` with the
+/// value of heap n at place n + 1, and the list `P`. Lines that begin with `#` are comments.
+///
+/// O(order · generators · length of words²).
+///
+/// ```
+/// use octal_games::misere::{limits::MisereLimits, presentation::gap, solve::partial};
+/// let limits = MisereLimits { heaps: 2, work: None, memory: 1 << 20 };
+/// let solved = partial(&"0.3".parse()?, &limits, &());
+/// assert!(gap(&solved.quotient).contains("relations := [\n  [ a^2, One(F) ]\n];;\n"));
+/// # Ok::<(), octal_games::code::CodeError>(())
+/// ```
+pub fn gap(quotient: &Quotient) -> String {
+    let monoid = quotient.monoid();
+    let generators = 0..monoid.generators().len();
+    let element = |place: &str, word: &[usize]| match word {
+        [] => format!("One({place})"),
+        word => powers(word).collect::<Vec<_>>().join("*"),
+    };
+    let word = |x: Element| element("Q", &sorted(monoid, x));
+    let names: Vec<String> = generators.clone().map(|g| format!("\"{}\"", letter(g))).collect();
+    let names = if names.is_empty() { "0".to_owned() } else { names.join(", ") };
+    let commute = generators
+        .clone()
+        .flat_map(|g| (0..g).map(move |h| format!("[ {1}*{0}, {0}*{1} ]", letter(h), letter(g))));
+    let relations = least_relations(quotient)
+        .into_iter()
+        .map(|(left, right)| format!("[ {}, {} ]", element("F", &left), element("F", &right)));
+    let define = |of: &str| -> String {
+        let define = |g| format!("{} := GeneratorsOfMonoid({of})[{}];;\n", letter(g), g + 1);
+        generators.clone().map(define).collect()
+    };
+    let phi = quotient.phi().iter().map(|&x| word(x));
+    let p = quotient.p_portion().iter().map(|x| word(x as Element));
+    let heaps = monoid.generators().iter().map(|generator| generator.heap.to_string());
+    format!(
+        "# the heaps of the generators: {}\nF := FreeMonoid({});;\n{}relations := {};;\nQ := F / relations;;\n\
+         {}# phi[n + 1] is the value of heap n\nphi := {};;\nP := {};;\n",
+        heaps.collect::<Vec<_>>().join(", "),
+        names,
+        define("F"),
+        gap_list(commute.chain(relations)),
+        define("Q"),
+        gap_list(phi),
+        gap_list(p),
+    )
+}
+
+/// A list with an item in each line.
+fn gap_list(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() { "[ ]".to_owned() } else { format!("[\n  {}\n]", items.join(",\n  ")) }
+}
+
+/// The least word of an element, its generators in ascending order.
+fn sorted(monoid: &Monoid, x: Element) -> Vec<usize> {
+    let mut word: Vec<usize> = monoid.word(x).collect();
+    word.reverse();
+    word
 }
 
 /// The relations, each as two words in letters.
 ///
 /// O(order · generators · length of words²).
 pub fn relations(quotient: &Quotient) -> Vec<(String, String)> {
+    let in_letters = |(left, right): (Vec<usize>, Vec<usize>)| (letters(&left), letters(&right));
+    least_relations(quotient).into_iter().map(in_letters).collect()
+}
+
+/// The relations, each as two words with their generators in ascending order.
+fn least_relations(quotient: &Quotient) -> Vec<(Vec<usize>, Vec<usize>)> {
     let monoid = quotient.monoid();
     let mut left = BTreeSet::new();
     for x in 0..monoid.order() as Element {
@@ -54,8 +120,8 @@ pub fn relations(quotient: &Quotient) -> Vec<(String, String)> {
         }
     }
     let relation = |word: Vec<usize>| {
-        let right = in_letters(monoid, value(monoid, &word));
-        (letters(&word.into_iter().rev().collect::<Vec<_>>()), right)
+        let right = sorted(monoid, value(monoid, &word));
+        (word.into_iter().rev().collect(), right)
     };
     left.into_iter().map(relation).collect()
 }
