@@ -108,7 +108,7 @@
 
 pub use octal_check as check;
 pub use octal_games::{
-    Game, arithmetic, code, grundy, input, nim, outcome, position, rules, theory,
+    Game, arithmetic, code, grundy, identify, input, nim, outcome, position, rules, theory,
 };
 pub use octal_search::file;
 

@@ -13,6 +13,7 @@ mod gallery;
 mod game;
 mod grundy;
 mod hostile;
+mod identify;
 mod misere;
 mod period;
 mod plot;

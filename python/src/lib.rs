@@ -10,6 +10,7 @@
 mod checking;
 mod claims;
 mod game;
+mod identify;
 mod interruptible;
 mod misere;
 mod position;
@@ -26,6 +27,8 @@ mod _native {
     #[pymodule_export]
     use crate::game::{cousins, game, standard_form};
     #[pymodule_export]
+    use crate::identify::identify;
+    #[pymodule_export]
     use crate::misere::{Quotient, misere_genus, misere_quotient};
     #[pymodule_export]
     use crate::position::{components, play, solve};
@@ -37,13 +40,13 @@ mod _native {
     /// The rows of `results/periods.csv` as it was when the package was built.
     #[pyo3::pyfunction]
     fn periods_csv() -> &'static str {
-        include_str!("../../results/periods.csv")
+        octal::survey::embedded::periods_csv()
     }
 
     /// The rows of `results/census/periods.csv`.
     #[pyo3::pyfunction]
     fn census_csv() -> &'static str {
-        include_str!("../../results/census/periods.csv")
+        octal::survey::embedded::census_csv()
     }
 
     /// The rows of `results/census/codes.csv`.

@@ -52,21 +52,25 @@ pub struct MentionedGames {
     standard_forms: BTreeSet<Code>,
 }
 
+/// The codes of which a published claim, search, settlement or sequence of `octal-codes/` speaks.
+pub fn mentioned_codes() -> Result<Vec<Code>, CatalogueError> {
+    let mut codes = vec![];
+    codes.extend(claims::published()?.into_iter().map(|claim| claim.game.code));
+    codes.extend(limits::published()?.into_iter().map(|limit| limit.game.code));
+    codes.extend(settled::published()?.into_iter().map(|settled| settled.game.code));
+    codes.extend(sequences::published()?.into_iter().map(|sequence| sequence.game.code));
+    Ok(codes)
+}
+
 impl MentionedGames {
     /// All of them.
     pub fn published() -> Result<MentionedGames, CatalogueError> {
-        let mut standard_forms = BTreeSet::new();
-        let mut mention = |code: &Code| {
-            standard_forms.insert(standard_form(code).0);
-        };
-        claims::published()?.iter().for_each(|claim| mention(&claim.game.code));
-        limits::published()?.iter().for_each(|limit| mention(&limit.game.code));
-        settled::published()?.iter().for_each(|settled| mention(&settled.game.code));
-        sequences::published()?.iter().for_each(|sequence| mention(&sequence.game.code));
+        let codes = mentioned_codes()?;
+        let standard_forms = codes.iter().map(|code| standard_form(code).0).collect();
         Ok(MentionedGames { standard_forms })
     }
 
-    /// Whether this code or one of its first cousins is among them. O(log of their number).
+    /// True if this code or one of its first cousins is among them. O(log of their number).
     ///
     /// ```
     /// # use octal::catalogue::sources::MentionedGames;

@@ -5,11 +5,9 @@ use std::io::Write;
 use octal::catalogue::sources::{self, MentionedGames};
 use octal::catalogue::{claims, limits, settled};
 use octal::code::{Game, value_of};
-use octal::formats::periods::{csv_bytes, digest};
+use octal::formats::periods::csv_bytes;
 use octal::misere::record::Record;
-use octal::period::search::Limits;
 use octal::period::sequence::Known;
-use octal::period::shifted::View;
 use octal::period::{self, Status};
 use octal::publish::known::{
     GameFacts, HEADER, OwnGame, OwnResults, Publications, PublishedPeriod, PublishedSearch,
@@ -17,7 +15,6 @@ use octal::publish::known::{
 use octal::survey::class::Member;
 use octal::survey::figures::{FigureRow, FigureVerdict};
 use octal::survey::report::Literature;
-use octal::survey::store::Finished;
 
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{headline as misere_headline, tame};
@@ -34,8 +31,8 @@ use super::{Answer, Result};
 /// result on misère play. Published heaps are those of the code that is named with them, our heaps
 /// are those of the game. In rows, 'CODE shift s' means G(n) = G_CODE(n − s).
 ///
-/// The results come from periods.csv and misere.csv, or from periods.csv in census/ or hexadecimal/. If no
-/// periods.csv lists the game, a one-second search is tried.
+/// The results come from the tables that are part of the program, or from those in --results. If no
+/// table lists the game, a one-second search is tried.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal known treblecross               open: who searched it, and how far
@@ -82,7 +79,7 @@ pub fn run(args: &Args) -> Result {
         }
     }
     if found.is_none() {
-        found = known.as_ref().and_then(proved_now);
+        found = known.as_ref().and_then(OwnGame::proved_now);
     }
     let own = OwnResults {
         found: found.as_ref(),
@@ -93,7 +90,7 @@ pub fn run(args: &Args) -> Result {
     match args.format {
         AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
         AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
-        _ => write!(out, "{}", text(&facts, args.results.none_here()))?,
+        _ => write!(out, "{}", text(&facts))?,
     }
     out.commit()?;
     Ok(if facts.is_anything() { Answer::Yes } else { Answer::No })
@@ -110,22 +107,11 @@ fn searched(game: &Game) -> anyhow::Result<Option<Known>> {
     Ok(known_to(&code, HEAPS, None)?.map(with_period).transpose()?.flatten())
 }
 
-/// The row of a game whose period was just proved.
-fn proved_now(known: &Known) -> Option<OwnGame> {
-    known.finding.proved()?;
-    let mut row = period::Answer::new(&View::from(known), &Limits::heaps(known.verified_to()));
-    row.digest = digest(known);
-    let members = vec![Member { code: known.code.clone(), shift: 0 }];
-    let game = Finished { row, exceptions: vec![], members, certificate: None };
-    Some(OwnGame { game, shift: 0, certificate: None })
-}
-
 /// How many equal games, and how many sources, are listed.
 const LISTED: usize = 4;
 
-/// The answer for people: the game, and a line for each thing that is known. Where there are no
-/// results at all, the line on ours says so.
-fn text(facts: &GameFacts, without_results: Option<String>) -> String {
+/// The answer for people: the game, and a line for each thing that is known.
+fn text(facts: &GameFacts) -> String {
     let name = facts.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let mut lines = vec![format!("{}{name}", facts.code)];
     let mut line = |label: &str, said: Option<String>| {
@@ -133,13 +119,11 @@ fn text(facts: &GameFacts, without_results: Option<String>) -> String {
     };
     let equal = facts.equal_games.iter().map(|m| value_of(&m.code, m.shift));
     line("equal games", some(listed(equal, " = ")).map(|equal| format!("G(n) = {equal}")));
-    let settled = facts.settled.iter().map(ToString::to_string);
-    line("settled", some(listed(settled, "; ")));
+    line("settled", settled(facts));
     line("published", some(published(facts)).or_else(|| unpublished(facts)));
-    line("searched by", some(listed(facts.limits.iter().map(search), "; ")));
+    line("searched by", searched_by(facts));
     line("their figures", figures(&facts.figures));
-    let result = facts.row.as_ref().map(|row| result(facts, row));
-    line("our result", result.or(without_results.filter(|_| facts.is_anything())));
+    line("our result", facts.row.as_ref().map(|row| result(facts, row)));
     line("certificate", facts.certificate.clone());
     line("misère play", facts.misere.as_ref().map(misere));
     if !facts.is_anything() {
@@ -149,12 +133,22 @@ fn text(facts: &GameFacts, without_results: Option<String>) -> String {
     lines.join("\n") + "\n"
 }
 
+/// By whom the period was found: "0.77 by R. K. Guy, C. A. B. Smith, 1956 (…)".
+pub fn settled(facts: &GameFacts) -> Option<String> {
+    some(listed(facts.settled.iter().map(ToString::to_string), "; "))
+}
+
+/// Who searched the game, and how far.
+pub fn searched_by(facts: &GameFacts) -> Option<String> {
+    some(listed(facts.limits.iter().map(search), "; "))
+}
+
 fn some(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
 /// The first of them, and how many more there are.
-fn listed(all: impl Iterator<Item = String>, between: &str) -> String {
+pub fn listed(all: impl Iterator<Item = String>, between: &str) -> String {
     let all: Vec<String> = all.collect();
     let more = all.len().saturating_sub(LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -215,7 +209,7 @@ fn figures(all: &[FigureRow]) -> Option<String> {
 
 /// "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap 200 (the proof needs
 /// heap 174); the row of 0.07, G(n) = G_0.07(n + 1)".
-fn result(facts: &GameFacts, row: &period::Answer) -> String {
+pub fn result(facts: &GameFacts, row: &period::Answer) -> String {
     let needed = row.last_heap_for_proof().map(|heap| format!(" (the proof needs heap {heap})"));
     let verified = match row.status {
         Status::Open => String::new(),

@@ -10,6 +10,7 @@ mod completions;
 mod dawsons_chess;
 mod gallery;
 mod games;
+mod identify;
 mod known;
 mod man;
 mod misere;
@@ -103,6 +104,7 @@ enum Verb {
     Search(search::Args),
     Survey(survey::Args),
     Misere(misere::Args),
+    Identify(identify::Args),
     Compare(compare::Args),
     Claims(claims::Args),
     Check(check::Args),
@@ -165,6 +167,7 @@ fn answer(matches: &ArgMatches) -> Result {
         Verb::Search(args) => search::run(&args),
         Verb::Survey(args) => survey::run(&args),
         Verb::Misere(args) => misere::run(&args),
+        Verb::Identify(args) => identify::run(&args),
         Verb::Compare(args) => compare::run(&args),
         Verb::Claims(args) => claims::run(&args),
         Verb::Check(args) => check::run(&args),

@@ -19,6 +19,7 @@ use crate::period::search::Limits;
 use crate::period::sequence::Known;
 use crate::period::shifted::View;
 use crate::survey::class::{Member, classes, octal_codes};
+use crate::survey::embedded::EmbeddedGame;
 use crate::survey::figures::{self, FigureRow};
 use crate::survey::report::Literature;
 use crate::survey::store::Finished;
@@ -84,6 +85,25 @@ pub struct OwnGame {
     pub shift: i64,
     /// The path of its certificate, if it has one.
     pub certificate: Option<String>,
+}
+
+impl OwnGame {
+    /// The game of a period that was just proved; none if it is not proved.
+    pub fn proved_now(known: &Known) -> Option<OwnGame> {
+        known.finding.proved()?;
+        let mut row = Answer::new(&View::from(known), &Limits::heaps(known.verified_to()));
+        row.digest = digest(known);
+        let members = vec![Member { code: known.code.clone(), shift: 0 }];
+        let game = Finished { row, exceptions: vec![], members, certificate: None };
+        Some(OwnGame { game, shift: 0, certificate: None })
+    }
+}
+
+/// A row that is part of the program, whose certificate is not.
+impl From<EmbeddedGame> for OwnGame {
+    fn from(found: EmbeddedGame) -> OwnGame {
+        OwnGame { game: found.game, shift: found.shift, certificate: None }
+    }
 }
 
 /// The results of this program on one game.

@@ -6,6 +6,7 @@
 //! * [`tables`] the reports in other forms: LaTeX, JSON, text
 //! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
 //! * [`known`] what is known of one game
+//! * [`identify`] the games that have given values
 //! * [`picture`] a sequence made ready for a picture
 //! * [`plots`] the pictures of the report
 //! * [`census`] what the table of a survey teaches, and its page, which finds any of its codes
@@ -13,6 +14,7 @@
 
 pub mod census;
 pub mod html;
+pub mod identify;
 pub mod known;
 mod markup;
 pub mod oeis;

@@ -15,7 +15,7 @@ use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
 use crate::catalogue::verdict::{Verdict, judge_equality, shift_by_rules};
 use crate::code::cousins::{class_key, standard_form};
-use crate::code::{Code, CodeError, Digit, Game, MAX_PLACE, names};
+use crate::code::{Code, CodeError, Game, MAX_PLACE, names};
 use crate::grundy::GrundyError;
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Stop;
@@ -142,10 +142,14 @@ pub fn first_cousins(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
 }
 
 /// Groups codes by a game that each of them is, with a shift.
-fn grouped(codes: impl IntoIterator<Item = Code>, key: impl Fn(&Code) -> Game) -> Vec<Class> {
+fn grouped(
+    codes: impl IntoIterator<Item = Code>,
+    key: impl Fn(&Code) -> Game + Send + Sync,
+) -> Vec<Class> {
+    let codes: Vec<Code> = codes.into_iter().collect();
+    let keys: Vec<Game> = codes.par_iter().map(key).collect();
     let mut groups: BTreeMap<Code, Vec<(Code, i64)>> = BTreeMap::new();
-    for code in codes {
-        let key = key(&code);
+    for (code, key) in codes.into_iter().zip(keys) {
         groups.entry(key.code).or_default().push((code, key.shift as i64));
     }
     let mut classes: Vec<Class> = groups.into_values().map(class).collect();
@@ -166,12 +170,7 @@ fn class(mut group: Vec<(Code, i64)>) -> Class {
 
 /// All codes `0.d1…dD` and `4.d1…dD` with at most `digits` octal digits.
 pub fn octal_codes(digits: usize) -> Vec<Code> {
-    let count = 8usize.pow(digits as u32);
-    let code = |first: u8, number: usize| {
-        let digit = |k: usize| Digit::new((number / 8usize.pow((digits - k) as u32) % 8) as u8);
-        Code::new(std::iter::once(Digit::new(first)).chain((1..=digits).map(digit)), [])
-    };
-    (0..2 * count).filter_map(|i| code(if i < count { 0 } else { 4 }, i % count).ok()).collect()
+    Code::all(&[0, 4], 8, digits as u32).collect()
 }
 
 /// The last heap of a first, short comparison, which settles most claims.

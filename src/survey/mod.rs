@@ -15,6 +15,7 @@
 //! * [`evidence`] which rows of earlier runs are used
 //! * [`searches`] the long searches of a survey, kept from one round to the next, and the study of their games
 //! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of growing work
+//! * [`embedded`] the rows that are part of the program
 //! * [`agreement`] games without a proof whose values agree as far as they are compared
 //! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
@@ -29,6 +30,7 @@ pub mod certificates;
 pub mod checksums;
 pub mod class;
 pub mod codes;
+pub mod embedded;
 pub mod evidence;
 pub mod figures;
 pub mod files;

@@ -235,7 +235,7 @@ fn with_cousins(mut game: Finished) -> Finished {
 }
 
 /// The codes of a row, from its columns `code` and `cousins`.
-fn members(row: &Answer, path: &Path) -> Result<Vec<Member>, StoreError> {
+pub(super) fn members(row: &Answer, path: &Path) -> Result<Vec<Member>, StoreError> {
     let member = |text: &str| {
         text.parse().map_err(|error| match error {
             MemberError::Code(source) => {

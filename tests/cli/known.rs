@@ -20,7 +20,7 @@ fn said<'a>(lines: &'a [(String, String)], label: &str) -> &'a str {
     &line.unwrap_or_else(|| panic!("no {label}: {lines:?}")).1
 }
 
-/// Without results a proof that takes a moment counts, in the heaps of the code that was searched.
+/// The row that is part of the program counts, in the heaps of the code.
 #[test]
 fn a_settled_game() {
     let out = octal("known dawsons-chess").quietly();
@@ -45,9 +45,38 @@ fn an_open_game() {
     );
     assert!(said(&lines, "equal games").contains("G_0.007(n − 1)"), "{out}");
     assert!(!out.contains("published"), "{out}");
-    // Where there are no results, the answer says so.
-    let why = "there is no directory `results` here; --results names another";
-    assert_eq!(said(&lines, "our result"), why);
+    let result = said(&lines, "our result");
+    assert!(result.starts_with("0.04: open, no period proved up to heap "), "{out}");
+    assert!(result.ends_with("; the row of 0.007, G(n) = G_0.007(n − 1)"), "{out}");
+}
+
+/// The tables that are part of the program are known in any directory: those of the results, of both
+/// censuses and of misère play. A directory stands in their place.
+#[test]
+fn tables_that_travel() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    let result = |arguments: &str| {
+        let out = scratch.octal(&format!("known {arguments}")).ended(0);
+        lines(&out).into_iter().find(|(label, _)| label == "our result").map(|(_, said)| said)
+    };
+    for (code, begins) in [
+        ("0.106", "0.106: period 328226140474 from heap 465384263797 on, proved"),
+        ("0.00165", "0.00165: "),
+        ("0.9", "0.9: open, no period proved up to heap 10131"),
+        ("0.12345", "0.12345: "),
+    ] {
+        let said = result(code).unwrap();
+        assert!(said.starts_with(begins), "{code}: {said}");
+    }
+    assert_eq!(result("0.106 --results empty"), None);
+    let out = scratch.octal("known 0.3122").quietly();
+    assert!(
+        said(&lines(&out), "misère play").starts_with("0.3122: infinite from heap 7 on"),
+        "{out}"
+    );
+    let draft = scratch.octal("oeis officers").quietly();
+    assert!(draft.contains("1000000000"), "{draft}");
 }
 
 /// The row and the certificate of a directory of results count, for equal games too.
@@ -177,7 +206,7 @@ fn other_forms() {
         (&*row["published_limit"], &*row["published_by"]),
         ("34359738368", "A. Flammenkamp")
     );
-    assert_eq!((&*row["status"], &*row["certificate"]), ("", ""));
+    assert_eq!((&*row["status"], &*row["certificate"]), ("open", ""));
 }
 
 /// Who settled a game, and when, is said of equal games too.

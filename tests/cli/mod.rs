@@ -15,6 +15,7 @@ mod dawsons_chess;
 mod endless;
 mod gallery;
 mod help;
+mod identify;
 mod inputs;
 mod known;
 mod limits;

@@ -90,10 +90,9 @@ fn heaps_of_any_size_where_the_period_is_proved() {
 #[test]
 fn earlier_results_are_used_and_named() {
     let scratch = Scratch::new();
-    let open = scratch.octal("position 0.6 1e12 --limit 1e4").refused();
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    let open = scratch.octal("position 0.6 1e12 --limit 1e4 --results empty").refused();
     assert!(open.contains("no period is proved up to heap 10000 (the limit of heaps)"), "{open}");
-    std::fs::create_dir(scratch.path().join("results")).unwrap();
-    scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
     let open = scratch.octal("position 0.6 1e12").refused();
     assert!(open.contains("`results/periods.csv` says that no period is proved up to heap"));
     // A period that begins too late for memory is told at once.
@@ -109,7 +108,6 @@ fn earlier_results_are_used_and_named() {
     let out = scratch.octal("position 0.156 1e9 --work 1e3").quietly();
     let said = "0.156: period 349 from heap 3479 on, proved (sparse window), as `results/periods.csv` says";
     assert!(out.contains(said), "{out}");
-    std::fs::create_dir(scratch.path().join("empty")).unwrap();
     let err = scratch.octal("position 0.156 1e9 --work 1e3 --results empty").refused();
     assert!(
         err.contains("G(1000000000) of 0.156 is not known") && err.contains("the limit of work")
@@ -232,8 +230,6 @@ fn lines_without_an_answer() {
     ]
     .concat();
     scratch.write("positions.txt", lines);
-    std::fs::create_dir(scratch.path().join("results")).unwrap();
-    scratch.write("results/periods.csv", include_str!("../../results/periods.csv"));
     let ran =
         scratch.octal("position --positions positions.txt --limit 1e4 --memory 1G -o answers.csv");
     assert_eq!(ran.code, Some(2), "{ran:?}");
@@ -272,8 +268,7 @@ fn more_options_than_work() {
     let out = ran.quietly();
     assert!(out.contains("by at least ") && out.contains("(--work looks at more)"), "{out}");
     // Somebody wins, whether or not the move is found.
-    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-    let ran = position(&["0.354: 1e12 3", "--work", "10", "--results", results]);
+    let ran = position(&["0.354: 1e12 3", "--work", "10"]);
     let out = ran.ended(0);
     assert!(
         out.contains("the player to move wins; no winning move is among the options looked at")

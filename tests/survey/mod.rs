@@ -3,6 +3,7 @@
 mod agreement;
 mod census;
 mod class;
+mod embedded;
 mod figures;
 mod frontier;
 mod misere;

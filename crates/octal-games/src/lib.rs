@@ -6,7 +6,7 @@
 //! **proves** them. Nothing is called a period without a proof.
 //!
 //! ```text
-//! code → rules → grundy → arithmetic → period → certificate, position, misere
+//! code → rules → grundy → arithmetic → period → certificate, position, misere, identify
 //! input, nim, outcome: used by all of them
 //! ```
 //!
@@ -39,6 +39,7 @@ pub mod certificate;
 pub mod code;
 mod game;
 pub mod grundy;
+pub mod identify;
 pub mod input;
 pub mod misere;
 pub mod nim;

@@ -20,6 +20,7 @@ from . import treblecross
 from .checking import Verdict, check
 from .errors import CertificateError, OctalCodeError, PositionError, SearchLimit
 from .game import Cousin, Game
+from .identifying import Difference, Identification, IdentifiedGame, identify
 from .judging import ClaimVerdict, claims
 from .misere import Genus, MiserePosition, MisereQuotient
 from .period import Period, Rare
@@ -32,8 +33,11 @@ __all__ = [
     "ClaimVerdict",
     "CodeRow",
     "Cousin",
+    "Difference",
     "Game",
     "Genus",
+    "Identification",
+    "IdentifiedGame",
     "MiserePosition",
     "MisereQuotient",
     "Move",
@@ -49,6 +53,7 @@ __all__ = [
     "census_codes",
     "check",
     "claims",
+    "identify",
     "plot",
     "results",
     "treblecross",

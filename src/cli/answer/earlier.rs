@@ -10,6 +10,7 @@ use octal::misere::record::Record;
 use octal::period::Answer;
 use octal::position::values::{EarlierResult, EarlierSearch};
 use octal::publish::known::OwnGame;
+use octal::survey::embedded::{self, EmbeddedGame};
 use octal::survey::evidence::{Evidence, Unused};
 use octal::survey::manifest::Manifest;
 use octal::survey::misere::table::MisereTable;
@@ -21,19 +22,16 @@ use crate::cli::terminal::stderr::say;
 /// The option of verbs that ask what was found before.
 #[derive(Debug, clap::Args)]
 pub struct ResultsArgs {
-    /// The directory of earlier results, whose periods.csv says how far each game was searched
-    #[arg(long, value_name = "DIR", default_value = DEFAULT)]
-    results: ResultsDir,
+    /// A directory of results, with a periods.csv, in place of the tables that are part of the program
+    #[arg(long, value_name = "DIR")]
+    results: Option<ResultsDir>,
 }
-
-/// The directory of results that need not be there.
-const DEFAULT: &str = "results";
 
 /// The surveys beside the results, which are asked about a game that the results do not have.
 const SURVEYS: [&str; 2] = ["census", "hexadecimal"];
 
 /// The earlier search of a code, as this file of rows says; the file need not exist.
-pub fn earlier_search(file: &Path, code: &Code) -> EarlierResult {
+fn search_in_file(file: &Path, code: &Code) -> EarlierResult {
     let table = GameTable::read(file, None)?;
     let search = |(row, shift): (&Answer, i64)| EarlierSearch {
         file: file.to_owned(),
@@ -43,31 +41,39 @@ pub fn earlier_search(file: &Path, code: &Code) -> EarlierResult {
     Ok(table.row_of(code).map(search))
 }
 
+/// The earlier search of a code, as the tables say that are part of the program.
+fn embedded_search(code: &Code) -> Option<EarlierSearch> {
+    let EmbeddedGame { game, shift, file } = embedded::game(code)?;
+    Some(EarlierSearch { file: file.to_owned(), answer: game.row, shift })
+}
+
 impl ResultsArgs {
-    /// The file with a row for each game.
-    pub fn periods(&self) -> anyhow::Result<PathBuf> {
-        let directory = &*self.results;
+    /// The directory, if one was given.
+    fn directory(&self) -> anyhow::Result<Option<&Path>> {
+        let Some(directory) = &self.results else { return Ok(None) };
         ensure!(
-            directory.is_dir() || directory == Path::new(DEFAULT),
+            directory.is_dir(),
             "`{}` is no directory: name one with earlier results",
             directory.display()
         );
-        Ok(directory.join(PERIODS))
+        Ok(Some(directory))
     }
 
-    /// Why no result was found, if there is no directory of earlier results.
-    pub fn none_here(&self) -> Option<String> {
-        let directory = self.results.display();
-        let why = || format!("there is no directory `{directory}` here; --results names another");
-        (!self.results.is_dir()).then(why)
+    /// Finds the earlier search of a code.
+    pub fn earlier_searches(&self) -> anyhow::Result<impl Fn(&Code) -> EarlierResult> {
+        let file = self.directory()?.map(|directory| directory.join(PERIODS));
+        Ok(move |code: &Code| match &file {
+            Some(file) => search_in_file(file, code),
+            None => Ok(embedded_search(code)),
+        })
     }
 
     /// The row of misere.csv about the game that has this code, and s with heap n of the code being
     /// heap n − s of the row's.
     pub fn misere(&self, code: &Code) -> anyhow::Result<Option<(Record, i64)>> {
-        self.periods()?;
-        let _lock = DirectoryLock::shared(&self.results);
-        let table = MisereTable::read(&self.results)?;
+        let Some(directory) = self.directory()? else { return Ok(embedded::misere(code)) };
+        let _lock = DirectoryLock::shared(directory);
+        let table = MisereTable::read(directory)?;
         Ok(table.game(code).map(|(game, shift)| (game.row.clone(), shift)))
     }
 
@@ -75,9 +81,11 @@ impl ResultsArgs {
     /// beside them; none if there are no results. A row that is called proved but lacks what proves it
     /// is named on stderr and not used.
     pub fn game(&self, code: &Code) -> anyhow::Result<Option<OwnGame>> {
-        self.periods()?;
-        let surveys = SURVEYS.into_iter().map(|survey| self.results.join(survey));
-        for directory in std::iter::once(self.results.to_path_buf()).chain(surveys) {
+        let Some(directory) = self.directory()? else {
+            return Ok(embedded::game(code).map(OwnGame::from));
+        };
+        let surveys = SURVEYS.into_iter().map(|survey| directory.join(survey));
+        for directory in std::iter::once(directory.to_path_buf()).chain(surveys) {
             if let Some(found) = earlier(directory, code)? {
                 return Ok(Some(found));
             }

@@ -7,7 +7,7 @@ use clap::Command;
 /// Which verbs belong together, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Compute", &["values", "period", "search", "survey", "misere"]),
-    ("Check", &["compare", "claims", "check", "known"]),
+    ("Check", &["identify", "compare", "claims", "check", "known"]),
     ("Play", &["position", "treblecross", "dawsons-chess", "gallery"]),
     ("Publish", &["report", "table", "plot", "oeis"]),
     ("Tools", &["games", "bench", "completions", "man"]),

@@ -15,7 +15,7 @@ use octal::position::parse::NamedMove;
 use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
 
-use super::answer::earlier::{ResultsArgs, earlier_search};
+use super::answer::earlier::ResultsArgs;
 use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, Line, answer_of, unanswered};
 use super::args::files::InFile;
@@ -122,8 +122,7 @@ pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
     let positions = || lines.iter().map(|line| &line.position);
-    let file = args.results.periods()?;
-    let earlier = |code: &Code| earlier_search(&file, code);
+    let earlier = args.results.earlier_searches()?;
     let watch = |code: &Code| -> Box<EventCallback<'_>> {
         let bar = SearchBar::new(code);
         Box::new(move |event| bar.observe(event))

@@ -149,6 +149,18 @@ impl Code {
         Ok(Code { digits, repeat })
     }
 
+    /// All codes with d0 among `first` and the digits d1 to d`places` below `base`, those that need fewer
+    /// places included. Digits before the point that no code may have are left out.
+    pub fn all(first: &[u8], base: u8, places: u32) -> impl Iterator<Item = Code> {
+        let base = usize::from(base);
+        first.iter().flat_map(move |&first| {
+            (0..base.pow(places)).filter_map(move |number| {
+                let digit = |k| Digit::new((number / base.pow(places - k) % base) as u8);
+                Code::new([Digit::new(first)].into_iter().chain((1..=places).map(digit)), []).ok()
+            })
+        })
+    }
+
     /// Digit d_k; zero beyond the last place.
     pub fn digit(&self, k: usize) -> Digit {
         match self.digits.get(k) {

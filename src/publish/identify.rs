@@ -1,0 +1,182 @@
+//! The games that have given values, each once, with all its codes.
+//!
+//! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue. Codes that the rules
+//! prove equal are one game. A code with a name stands for it, or else the code with the least shift.
+//!
+//! ```
+//! use octal::identify::Query;
+//! use octal::publish::identify::{Identified, candidates};
+//! let query = Query::new(0, vec![0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6])?;
+//! let found = Identified::new(&query, &candidates()?)?;
+//! assert!(found.exact && found.games[0].equation == "a(n) = G_0.77(n)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::known::{GameFacts, OwnGame, OwnResults, Publications};
+use crate::catalogue::sources::{self, MentionedGames};
+use crate::catalogue::{CatalogueError, claims, limits, settled};
+use crate::code::{Code, Game, names, value_of};
+use crate::identify::{
+    Difference, FEWEST_VALUES, IdentifyError, Match, Query, codes, differences, identify,
+};
+use crate::period::search::{Limits, search};
+use crate::survey::class::{Member, classes};
+use crate::survey::report::Literature;
+
+/// The games that have given values, or those that are nearest.
+#[derive(Clone, Debug, Serialize)]
+pub struct Identified {
+    /// The index of the first value.
+    pub first: u64,
+    /// The index of the last value.
+    pub last: u64,
+    /// True if there are at least [`FEWEST_VALUES`] values.
+    pub enough: bool,
+    /// True if the games have all values.
+    pub exact: bool,
+    /// How many first values exclude all other games, if the games are exact.
+    pub deciding: Option<usize>,
+    /// How many codes these games have among the candidates.
+    pub codes: usize,
+    /// The games, those with names first.
+    pub games: Vec<IdentifiedGame>,
+}
+
+/// The limits of a search for a period that no table has.
+const QUICK: Limits = Limits { heaps: 1 << 16, work: Some(20_000_000), memory: 1 << 26 };
+
+/// A game with given values.
+#[derive(Clone, Debug, Serialize)]
+pub struct IdentifiedGame {
+    #[serde(skip)]
+    first: Code,
+    /// Its code, or the first of them.
+    pub code: String,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// s with a(n) = G_code(n − s) for the values a(n).
+    pub shift: i64,
+    /// The same as an equation.
+    pub equation: String,
+    /// Its other codes among the candidates: `CODE shift s` means a(n) = G_CODE(n − s).
+    pub equal: Vec<Member>,
+    /// The values that differ.
+    pub differences: Vec<Difference>,
+    /// What is known of the game, if somebody has looked.
+    pub known: Option<GameFacts>,
+}
+
+/// The codes among which values are sought: those of [`codes`], and those of the catalogue.
+pub fn candidates() -> Result<Vec<Code>, CatalogueError> {
+    Ok(codes(sources::mentioned_codes()?))
+}
+
+impl Identified {
+    /// The games among the candidates that have these values, or that are nearest. Cost: that of
+    /// [`identify`](mod@crate::identify), and the classes of the codes found.
+    ///
+    /// # Errors
+    /// A long list that needs a value of a candidate that is not known.
+    pub fn new(query: &Query, candidates: &[Code]) -> Result<Identified, IdentifyError> {
+        let found = identify(query, candidates)?;
+        let matches: HashMap<&Code, &Match> =
+            found.matches.iter().map(|found| (&candidates[found.candidate], found)).collect();
+        let game = |members: Vec<Member>| {
+            let mut codes: Vec<(&Code, &Match)> = members
+                .iter()
+                .filter_map(|member| matches.get_key_value(&member.code))
+                .map(|(code, found)| (*code, *found))
+                .collect();
+            // The sort is stable: of equal shifts the shortest code comes first.
+            codes.sort_by_key(|(code, found)| (name(code).is_none(), found.offset.abs()));
+            IdentifiedGame::new(query, &codes)
+        };
+        let codes = matches.keys().map(|code| Code::clone(code));
+        let games = classes(codes).into_iter().map(|class| game(class.members));
+        let mut games: Vec<IdentifiedGame> = games.collect::<Result<_, _>>()?;
+        games.sort_by_key(|game| game.name.is_none());
+        Ok(Identified {
+            first: query.first(),
+            last: query.first() + query.values().len() as u64 - 1,
+            enough: query.values().len() >= FEWEST_VALUES,
+            exact: found.is_exact(),
+            deciding: found.deciding,
+            codes: found.matches.len(),
+            games,
+        })
+    }
+
+    /// Adds what is known of the first games, by the literature and by the rows of `results`, or else by
+    /// a search of some milliseconds. `results` finds the row of a code.
+    ///
+    /// # Errors
+    /// Those of `results`, of the catalogue and of the search.
+    pub fn look_up<E>(
+        &mut self,
+        games: usize,
+        results: impl Fn(&Code) -> Result<Option<OwnGame>, E>,
+    ) -> Result<(), E>
+    where
+        E: From<CatalogueError> + From<IdentifyError>,
+    {
+        let (claims, limits) = (claims::published()?, limits::published()?);
+        let (settled, sources) = (settled::published()?, sources::published()?);
+        let literature = Literature { claims: &claims, limits: &limits };
+        let mentioned = &MentionedGames::published()?;
+        let published =
+            Publications { literature, settled: &settled, sources: &sources, mentioned };
+        for game in self.games.iter_mut().take(games) {
+            let mut found = results(&game.first)?;
+            let mut known = None;
+            if found.as_ref().is_none_or(|own| own.shift != 0) {
+                known = Some(search(&game.first, &QUICK, &|_| true).map_err(IdentifyError::from)?);
+            }
+            if let (None, Some(known)) = (&found, &known) {
+                found = OwnGame::proved_now(known);
+            }
+            let own = OwnResults { found: found.as_ref(), known: known.as_ref(), misere: None };
+            game.known = Some(GameFacts::new(&game.first.clone().into(), own, published));
+        }
+        Ok(())
+    }
+
+    /// As JSON, with a line break at the end.
+    ///
+    /// # Panics
+    /// Never: plain fields always serialise into memory.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("plain fields serialise") + "\n"
+    }
+}
+
+impl IdentifiedGame {
+    /// The game with these codes, the first of which stands for it.
+    fn new(query: &Query, codes: &[(&Code, &Match)]) -> Result<IdentifiedGame, IdentifyError> {
+        let (code, found) = codes[0];
+        let member =
+            |&(code, found): &(&Code, &Match)| Member { code: code.clone(), shift: -found.offset };
+        let differences = match found.differences {
+            0 => vec![],
+            _ => differences(query, code, found.offset)?,
+        };
+        Ok(IdentifiedGame {
+            first: code.clone(),
+            code: code.to_string(),
+            name: name(code).map(str::to_owned),
+            shift: -found.offset,
+            equation: format!("a(n) = {}", value_of(code, -found.offset)),
+            equal: codes[1..].iter().map(member).collect(),
+            differences,
+            known: None,
+        })
+    }
+}
+
+/// The name of the game with this code.
+fn name(code: &Code) -> Option<&'static str> {
+    names::name_of(&Game::from(code.clone()))
+}

@@ -1,0 +1,143 @@
+//! The rows of `results/` that are part of the program, so that a game is found in any directory.
+//!
+//! `build.rs` packs `periods.csv`, the same table of the census and of the hexadecimal census, and
+//! `misere.csv`. Each is unpacked when it is first needed. Their certificates are not part of the
+//! program: the tests of the project judge the rows by them.
+//!
+//! ```
+//! use octal::survey::embedded;
+//! let found = embedded::game(&"0.137".parse()?).ok_or("no row")?;
+//! assert_eq!((found.game.row.code.as_str(), found.game.row.period, found.shift), ("0.07", Some(34), 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use csv::StringRecord;
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+
+use super::class::Member;
+use super::store::{Finished, members};
+use crate::code::Code;
+use crate::code::cousins::{class_key, standard_form};
+use crate::file::unpacked;
+use crate::misere::record::Record;
+
+/// A table of periods.
+struct Table {
+    /// The file in the repository.
+    file: &'static str,
+    text: LazyLock<String>,
+}
+
+/// A packed table as text.
+macro_rules! table {
+    ($file:literal) => {
+        LazyLock::new(|| text(include_bytes!(concat!(env!("OUT_DIR"), "/", $file))))
+    };
+}
+
+/// The tables of periods, in the order in which a game is sought.
+static PERIODS: [Table; 3] = [
+    Table { file: "results/periods.csv", text: table!("periods.csv.gz") },
+    Table { file: "results/census/periods.csv", text: table!("census.csv.gz") },
+    Table { file: "results/hexadecimal/periods.csv", text: table!("hexadecimal.csv.gz") },
+];
+
+/// The table of misère quotients.
+static MISERE: LazyLock<String> = table!("misere.csv.gz");
+
+/// The most bytes of an unpacked table.
+const LARGEST: u64 = 1 << 24;
+
+fn text(packed: &[u8]) -> String {
+    let bytes = unpacked(packed.to_vec(), LARGEST).expect("build.rs packs the tables");
+    String::from_utf8(bytes).expect("the tables are text")
+}
+
+/// A game with its row.
+#[derive(Clone, Debug)]
+pub struct EmbeddedGame {
+    /// The row, and the codes that are this game.
+    pub game: Finished,
+    /// s with G_row(n) = G_code(n − s) for the code that was asked for.
+    pub shift: i64,
+    /// The file of the repository that has the row.
+    pub file: &'static Path,
+}
+
+/// The rows of `results/periods.csv`.
+pub fn periods_csv() -> &'static str {
+    &PERIODS[0].text
+}
+
+/// The rows of `results/census/periods.csv`.
+pub fn census_csv() -> &'static str {
+    &PERIODS[1].text
+}
+
+/// The game with this code: one that a row lists, or else one that the rules prove equal. O(size of the
+/// tables), and for a code that no row lists a saturated standard form of each row, 0.2 s in all.
+pub fn game(code: &Code) -> Option<EmbeddedGame> {
+    let listed = PERIODS.iter().find_map(|table| {
+        let name = code.to_string();
+        let record = records(&table.text).find(|record| lists(record, &name))?;
+        let game = table.game(&record);
+        let shift = game.members.iter().find(|member| member.code == *code)?.shift;
+        Some(EmbeddedGame { game, shift, file: Path::new(table.file) })
+    });
+    listed.or_else(|| PERIODS.iter().find_map(|table| table.equal_by_rules(code)))
+}
+
+/// The row on misère play of the game with this code, and s with heap n of the code being heap n − s of
+/// the row.
+pub fn misere(code: &Code) -> Option<(Record, i64)> {
+    let (form, shift) = standard_form(code);
+    records(&MISERE).find_map(|record| {
+        let (form_of_row, less) = standard_form(&record[0].parse().ok()?);
+        (form == form_of_row).then(|| (row(&record), shift as i64 - less as i64))
+    })
+}
+
+impl Table {
+    /// The game of a row.
+    fn game(&self, record: &StringRecord) -> Finished {
+        let row = row(record);
+        let members: Vec<Member> = members(&row, Path::new(self.file))
+            .expect("the tests have checked the cousins of every row");
+        Finished { row, exceptions: vec![], members, certificate: None }
+    }
+
+    /// The game whose first code the rules prove equal to a code.
+    fn equal_by_rules(&'static self, code: &Code) -> Option<EmbeddedGame> {
+        const PLACES: usize = 16;
+        let key = class_key(code, PLACES);
+        let records: Vec<StringRecord> = records(&self.text).collect();
+        let (record, of_row) = records.par_iter().find_map_first(|record| {
+            let of_row = class_key(&record[0].parse().ok()?, PLACES);
+            (of_row.code == key.code).then_some((record, of_row))
+        })?;
+        let shift = of_row.shift as i64 - key.shift as i64;
+        Some(EmbeddedGame { game: self.game(record), shift, file: Path::new(self.file) })
+    }
+}
+
+/// The rows of a table.
+fn records(text: &str) -> impl Iterator<Item = StringRecord> + '_ {
+    let records = csv::Reader::from_reader(text.as_bytes()).into_records();
+    records.map(|record| record.expect("the tables are CSV"))
+}
+
+/// A row with its fields.
+fn row<R: DeserializeOwned>(record: &StringRecord) -> R {
+    record.deserialize(None).expect("the tables have the columns of their rows")
+}
+
+/// True if the columns `code` and `cousins` of a row list this code.
+fn lists(record: &StringRecord, code: &str) -> bool {
+    const COUSINS: usize = 18;
+    let is_code = |cousin: &str| cousin.split(' ').next() == Some(code);
+    &record[0] == code || record[COUSINS].split("; ").any(is_code)
+}
