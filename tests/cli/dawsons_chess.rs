@@ -105,6 +105,13 @@ fn misere_play() {
     assert!(json.contains("\"misere\": true") && json.contains("\"runs\": null"), "{json}");
     let rows = csv_rows(&octal("dawsons-chess 2 --misere --format csv").quietly());
     assert_eq!((&*rows[0]["outcome"], &*rows[0]["winning_moves"]), ("P", ""));
+    // Direct search: the quotient of 0.137 is infinite from heap 33 on.
+    let text = octal("dawsons-chess 34 --misere").quietly();
+    assert!(text.ends_with("misère play: P-position, White to move loses\n"), "{text}");
+    let text = octal("dawsons-chess 70 --misere").quietly();
+    assert!(text.contains("misère play: N-position, White to move wins with a2 "), "{text}");
+    let far = octal("dawsons-chess 5000 --misere").refused();
+    assert!(far.contains("direct search stopped after 0 sums at the limit of heaps"), "{far}");
     // The first move of a triangle is the last.
     let text = octal("dawsons-chess --polygon 3 --misere").quietly();
     assert!(text.ends_with("misère play: P-position, the first player loses\n"), "{text}");

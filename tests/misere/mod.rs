@@ -1,6 +1,7 @@
 //! Misère play, held against brute force and against what is published.
 
 mod certificate;
+mod direct;
 mod facts;
 mod genus;
 mod infinite;

@@ -1,41 +1,57 @@
 //! Boards and polygons where the last to move loses.
 
-use anyhow::{bail, ensure};
+use std::cell::RefCell;
+
+use anyhow::{anyhow, bail};
 use octal::code::Code;
-use octal::misere::limits::MisereStop;
-use octal::misere::solve::Solved;
+use octal::misere::direct::DirectSearch;
+use octal::misere::limits::{Meter, MisereStop};
 use octal::outcome::Outcome as Wins;
-use octal::position::dawson::board::{ChessBoard, UNTOUCHED};
+use octal::position::dawson::board::ChessBoard;
 use octal::position::dawson::solve::{FileRun, MisereChessSolution, solve_misere};
 use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
 use super::{RUNS, files, winning};
-use crate::cli::answer::misere::solved_to;
 use crate::cli::args::format::AnswerFormat;
+use crate::cli::answer::misere::{Bar, direct_limits};
 
-/// The misère quotient of heaps of 0.137 up to this one.
-fn quotient(heap: usize) -> anyhow::Result<Solved> {
+/// Answers a question about heaps of 0.137 under misère play, whose outcomes a direct search finds.
+fn ask<T>(
+    question: impl FnOnce(&dyn Fn(&[usize]) -> bool) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let code: Code = CODE.parse()?;
-    let solved = solved_to(&code, heap)?;
-    let last = solved.quotient.last_heap();
-    ensure!(
-        solved.stop != MisereStop::Cancelled,
-        "interrupted: misère play of {CODE} is known to heap {last}"
-    );
-    let state = if solved.infinite.is_some() { "infinite behind that" } else { "open" };
-    ensure!(
-        last >= heap,
-        "the misère quotient of {CODE} is known to heap {last} here, and {state}: heap {heap} is asked for"
-    );
-    Ok(solved)
+    let bar = Bar::new(&code);
+    let mut search = DirectSearch::default();
+    let game = search.game(&code);
+    let search = RefCell::new((search, Meter::new(direct_limits(None), &bar), None));
+    let is_p = |heaps: &[usize]| {
+        let (search, meter, stopped) = &mut *search.borrow_mut();
+        let heaps: Vec<(usize, u64)> = heaps.iter().map(|&heap| (game, heap as u64)).collect();
+        let found = if stopped.is_some() { Ok(false) } else { search.is_p(&heaps, meter) };
+        found.unwrap_or_else(|stop| {
+            *stopped = Some(stop);
+            false
+        })
+    };
+    let answer = question(&is_p);
+    let (search, _, stopped) = search.into_inner();
+    match stopped {
+        None => answer,
+        Some(MisereStop::Cancelled) => bail!("interrupted: the position is not solved"),
+        Some(stop) => Err(anyhow!(
+            "misère play of {CODE} is not solved here: direct search stopped after {} sums at the \
+             limit of {}: ask for fewer files",
+            search.sums(),
+            stop.name()
+        )),
+    }
 }
 
 /// The answer for a board.
 pub fn position(board: &ChessBoard, format: AnswerFormat) -> anyhow::Result<String> {
-    let solved = quotient(longest_run(board))?;
-    let solution = solve_misere(board, &|heaps| solved.quotient.is_p_position(heaps))?;
+    let solution = ask(|is_p| Ok(solve_misere(board, is_p)?))?;
     Ok(match format {
         AnswerFormat::Json => object(board, &solution)?,
         AnswerFormat::Csv => {
@@ -44,14 +60,6 @@ pub fn position(board: &ChessBoard, format: AnswerFormat) -> anyhow::Result<Stri
         }
         _ => lines(board, &solution),
     })
-}
-
-/// The longest run of files with both pawns at home. No later board has a longer run of untouched files: a pawn
-/// between them may be taken, and no pawn comes home.
-fn longest_run(board: &ChessBoard) -> usize {
-    let [home, _, opposite] = UNTOUCHED;
-    let files = board.files().split(|file| file[0] != home || file[2] != opposite);
-    files.map(<[_]>::len).max().unwrap_or(0)
 }
 
 /// The answer for people.
@@ -96,7 +104,7 @@ pub fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
         bail!("a polygon has {FEWEST_VERTICES} vertices at least, not {vertices}");
     };
     let size = usize::try_from(heap)?;
-    let first_wins = quotient(size)?.quotient.is_p_position(&[size]);
+    let first_wins = ask(|is_p| Ok(is_p(&[size])))?;
     let outcome = Wins::next_wins(first_wins);
     Ok(match format {
         AnswerFormat::Json => {

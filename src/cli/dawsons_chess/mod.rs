@@ -23,7 +23,8 @@ use crate::cli::{Answer, Result};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins
 ///
-/// With --misere the last to move loses, as Dawson posed it; that is solved for boards of a few dozen files.
+/// With --misere the last to move loses, as Dawson posed it. Direct search solves boards of up to about a
+/// hundred files.
 ///
 /// A position is a number of files, for the board at the beginning, or a board as chess players
 /// write it, with the third rank first. There p is a Black pawn, P a White pawn, a number that many

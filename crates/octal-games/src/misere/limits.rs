@@ -86,6 +86,8 @@ pub struct MisereProgress {
     pub order: usize,
     /// The order of the candidate for the next heap, if there is one.
     pub candidate: Option<usize>,
+    /// How many sums a direct search has decided.
+    pub sums: usize,
 }
 
 /// Observes a running search, and may stop it; called several times a second.

@@ -24,11 +24,13 @@
 //! | [`certificate`] | the evidence for a stranger |
 //! | [`pretending`] | Theorem M: the whole game from a window; the values of heaps of any size |
 //! | [`position`], [`winning`] | options of a heap; sums of heaps: outcome and winning moves |
+//! | [`direct`] | any position without a quotient, by the definition |
 //! | [`genus`] | genus symbols, by canonical forms |
 //! | [`limits`] | how far a search may go |
 
 pub mod candidate;
 pub mod certificate;
+pub mod direct;
 pub mod end;
 pub mod extend;
 pub mod genus;

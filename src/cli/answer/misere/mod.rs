@@ -11,7 +11,7 @@ use octal::code::{Code, Game, value_of};
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereWatcher};
 use octal::misere::quotient::{NORMAL, normal_play};
 use octal::misere::record::{Extent, HEADER, QuotientTheorem, Record};
-use octal::misere::solve::{Solved, solve};
+use octal::misere::solve::Solved;
 use octal::period::search;
 use octal::period::sequence::Known;
 use serde::ser::{Error, Serialize, Serializer};
@@ -98,11 +98,13 @@ impl MisereWatcher for UntilSignal {
     }
 }
 
-/// What is known of the heaps up to one, within the limits that hold where none are given.
-pub fn solved_to(code: &Code, heap: usize) -> anyhow::Result<Solved> {
-    let memory = LimitArgs::memory(None);
-    let limits = misere_limits(&search::Limits { heaps: heap as u64, memory, ..DEFAULT });
-    Ok(solve(code, &limits, &Bar::new(code))?)
+/// The limits of a direct search: those that the options set, or about half a minute.
+pub fn direct_limits(args: Option<&LimitArgs>) -> MisereLimits {
+    let unasked = || {
+        let memory = LimitArgs::memory(None);
+        MisereLimits { heaps: DEFAULT.heaps as usize, work: DEFAULT.work, memory }
+    };
+    args.map_or_else(unasked, limits)
 }
 
 /// The normal play of a game whose misère play is solved by Theorem K, within the limits that the options
@@ -145,10 +147,13 @@ impl Bar {
 
 impl MisereWatcher for Bar {
     fn goes_on(&self, progress: &MisereProgress) -> bool {
-        let MisereProgress { heap, order, candidate } = progress;
+        let MisereProgress { heap, order, candidate, sums } = progress;
         let candidate =
             candidate.map_or(String::new(), |order| format!(", a candidate has order {order}"));
-        let state = format!("{}: heap {heap}, order {order}{candidate}", self.code);
+        let state = match sums {
+            0 => format!("{}: heap {heap}, order {order}{candidate}", self.code),
+            sums => format!("{}: direct search, {sums} sums decided", self.code),
+        };
         self.bar.set_message(state.clone());
         self.bar.tick();
         if let Some(lines) = &self.lines {
