@@ -2,6 +2,7 @@
 
 mod bookmark;
 mod copies;
+mod count;
 mod decide;
 mod distant;
 mod history;

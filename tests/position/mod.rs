@@ -5,6 +5,7 @@ mod dawson;
 mod families;
 mod known;
 pub mod oracle;
+mod rows;
 mod sums;
 mod text;
 mod treblecross;

@@ -11,11 +11,13 @@
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`exceptions`] the heaps below the preperiod that break the pattern
 //! * [`Answer`] the answer for one game, as searches give it and tables store it
+//! * [`count`] how many heaps have each value, and how many sums have nim-sum 0
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
 //! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
 
 mod answer;
+pub mod count;
 pub mod exceptions;
 pub mod feed;
 mod landmarks;

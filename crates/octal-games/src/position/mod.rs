@@ -10,6 +10,8 @@
 //!
 //! * [`sum`] sums of heaps of one game or several, and moves in them
 //! * [`parse`] both as text: `0.77: 3 4 | nim: 2` and `4 → 2+1`
+//! * [`row`] rows of tokens and gaps, `IXXI`, and the moves in them
+//! * [`circle`] circles, which the first move opens
 //! * [`values`] the sequences that positions need, searched as far as that is worth it
 //! * [`options`] all options of a heap that have a given value, however many
 //! * [`analysis`] who wins a sum, and by which moves
@@ -18,10 +20,12 @@
 //! * [`dawson`] boards of Dawson's Chess, the game 0.137, and its polygon
 
 pub mod analysis;
+pub mod circle;
 pub mod dawson;
 pub mod explain;
 pub mod options;
 pub mod parse;
+pub mod row;
 pub mod sum;
 pub mod treblecross;
 pub mod values;

@@ -102,6 +102,29 @@ pub enum PositionError {
         /// Where the heap should be.
         column: usize,
     },
+    /// A row with a character that is neither its token nor its gap.
+    #[error(
+        "column {column}: found `{found}` in a row, expected the token `{token}` or the gap `{gap}`"
+    )]
+    ForeignCell {
+        /// Where it is.
+        column: usize,
+        /// The character.
+        found: Excerpt,
+        /// The token of the row.
+        token: char,
+        /// Its gap.
+        gap: char,
+    },
+    /// A row beside other words.
+    #[error(
+        "column {column}: a row of tokens and gaps stands alone, as one word such as `IXXI`: join rows by \
+         gaps"
+    )]
+    NotOneRow {
+        /// The column of the second word.
+        column: usize,
+    },
     /// A move that does not say what remains.
     #[error(
         "column {column}: what remains of the heap is missing: write `0` if nothing does, as in `1 -> 0`"
@@ -189,14 +212,24 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
         let column = column + text.chars().take_while(|c| c.is_whitespace()).count();
         return Err(PositionError::MissingGame { column, heaps: Excerpt::of(text.trim()) });
     }
-    let (game, rest) = with_colon.unwrap_or_else(|| first_word(text));
-    let after = column + text[..text.len() - rest.len()].chars().count();
-    let (name, game) = (game, game_at(game, column)?);
+    let (game, rest, after) = game_and_heaps(text, column);
+    let game = game?;
     match with_colon {
         // The empty sum has no heaps.
         Some(_) => Ok(SumComponent { game, heaps: heaps(rest, after).collect::<Result<_, _>>()? }),
-        None => component_of(game, name, (rest, after)),
+        None => component_of(game, first_word(text).0, (rest, after)),
     }
+}
+
+/// The game before the colon, or in the first word, of a text that begins at `column`; what follows it,
+/// and the column where that begins.
+pub(super) fn game_and_heaps(
+    text: &str,
+    column: usize,
+) -> (Result<Game, PositionError>, &str, usize) {
+    let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
+    let after = column + text[..text.len() - rest.len()].chars().count();
+    (game_at(game, column), rest, after)
 }
 
 /// The heaps of a game in a text that begins at `column`; `name` is the game as it was written.
