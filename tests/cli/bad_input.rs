@@ -180,7 +180,7 @@ fn numbers_that_are_none() {
     let whole = "a whole number is written 1000000, 1_000_000, 1e6 or 2^20";
     for (arguments, place, remedy) in [
         ("values 0.77 -n -1", "'-1' for '--n <N>'", "may not be negative"),
-        ("values 0.77 -n 1e30", "'1e30' for '--n <N>'", "at most 2^53"),
+        ("values 0.77 -n 1e30", "'1e30' for '--n <N>'", "at most 2^62"),
         ("values 0.77 -n 1.5", "'1.5' for '--n <N>'", whole),
         ("values 0.77 -n many", "'many' for '--n <N>'", whole),
         ("values 0.77 --from -3", "'-3' for '--from <A>'", "may not be negative"),

@@ -100,6 +100,8 @@ fn desk() -> Scratch {
     scratch.write("results/certificates/0.104.txt", certificate);
     scratch.write("kayles.csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n");
     scratch.write("positions.txt", "0.77: 3 4 5 2 5\nnim: 3 5\n");
+    let pins = "4\n4\nIXXI\n4\nXIIX\n5\nIIXII\n5\nIIIII\n";
+    scratch.write("pins.txt", pins);
     scratch.write("heaps.txt", "2 3 3\n1 1 1\n");
     scratch.write("boards.txt", "2\n.....\n......\n");
     scratch.write("board.txt", "..X......\n");

@@ -266,13 +266,13 @@ fn a_file_of_positions() {
     let scratch = Scratch::new();
     let nim = scratch.octal_reading("position --misere --positions -", "nim: 2 3 3\n").quietly();
     assert_eq!(csv_rows(&nim)[0]["outcome"], "N");
-    let file = "5 9 12\n12 12 4 # P\nnim: 1 1 1\n3 | nim: 2\n0.07: 40\n1e12 7\n";
+    let file = "5 9 12\n12 12 4 # P\nnim: 1 1 1\n3 | nim: 2\n0.07: 34\n1e12 7\n0.07: 5000\n";
     scratch.write("file.txt", file);
     let ask = "position kayles --misere --positions file.txt --work 1e7";
     let ran = scratch.octal(ask);
-    assert!(ran.err.contains("`file.txt`, line 4: misère play of several games"), "{ran:?}");
-    assert!(ran.err.contains("`file.txt`, line 5: the misère quotient of 0.07"), "{ran:?}");
-    assert!(ran.err.contains("2 of 6 lines have no answer"), "{ran:?}");
+    assert!(ran.err.contains("`file.txt`, line 7: the misère quotient of 0.07"), "{ran:?}");
+    assert!(ran.err.contains("direct search accepts heaps up to 4096"), "{ran:?}");
+    assert!(ran.err.contains("1 of 7 lines has no answer"), "{ran:?}");
     let rows = csv_rows(&ran.ended(2));
     let answers: Vec<[&str; 3]> =
         rows.iter().map(|row| ["line", "position", "outcome"].map(|key| &*row[key])).collect();
@@ -280,14 +280,19 @@ fn a_file_of_positions() {
         ["1", "5 9 12", "N"],
         ["2", "4 12 12", "P"],
         ["3", "1 1 1", "P"],
+        ["4", "0.77: 3 | 0.[3]: 2", "N"],
+        ["5", "34", "N"],
         ["6", "7 1000000000000", "N"],
     ];
     assert_eq!(answers, expected);
+    let methods: Vec<&str> = rows.iter().map(|row| &*row["method"]).collect();
+    let (quotient, direct) = ("misère quotient", "direct search");
+    assert_eq!(methods, [quotient, quotient, quotient, direct, direct, quotient]);
     let json = scratch.octal(&format!("{ask} --format json")).ended(2);
     let objects: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
-    assert_eq!((objects.len(), &objects[2]["code"]), (4, &"0.[3]".into()));
+    assert_eq!((objects.len(), &objects[2]["code"]), (6, &"0.[3]".into()));
     let text = scratch.octal(&format!("{ask} --format text")).ended(2);
-    assert_eq!(text.matches("-position, the player to move").count(), 4, "{text}");
+    assert_eq!(text.matches("-position, the player to move").count(), 6, "{text}");
 }
 
 /// All that a search holds at once counts as its memory: in an address space that is not much larger than
@@ -344,10 +349,61 @@ fn positions_of_sums() {
         .run(&["position", "kayles: 5 9 12", "--misere", "--play", "5 -> 4"])
         .quietly();
     assert!(played.contains("P-position, the player to move loses"), "{played}");
-    let refused = Scratch::new().run(&["position", "0.77: 3 | nim: 2", "--misere"]).refused();
-    assert!(refused.contains("misère play of several games side by side"), "{refused}");
+    let several = Scratch::new().run(&["position", "0.77: 3 | nim: 2", "--misere"]).quietly();
+    assert!(several.starts_with("0.77: 3 | 0.[3]: 2\n") && several.contains("  0.77: 3 → 2\n"));
     let refused = octal("position couples-are-forever 5 --misere").refused();
     assert!(refused.contains("ask for 0.6, of which G(n) = G_0.6(n − 1)"), "{refused}");
+}
+
+/// Positions whose quotient is infinite or out of reach.
+#[test]
+fn direct_search() {
+    for (question, outcome) in [
+        ("misere position 4.76 1 1 8", "N"),
+        ("misere position 4.ae 8", "N"),
+        ("position grundys-game 30 --misere", "P"),
+        ("position dawsons-chess 70 --misere", "N"),
+    ] {
+        let text = octal(question).quietly();
+        let verdict = format!("decided: {outcome}-position, the player to move ");
+        assert!(text.contains("by direct search, ") && text.contains(&verdict), "{text}");
+    }
+    let text = octal("misere position 0.07 34 --explain").quietly();
+    assert_eq!(text.matches(" leaves a P-position\n").count(), 5, "{text}");
+    let json = octal("position dawsons-kayles 30 35 40 --misere --format json").quietly();
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&object["method"], &object["outcome"]), (&"direct search".into(), &"N".into()));
+    assert_eq!((&object["value"], &object["complete"]), (&serde_json::Value::Null, &true.into()));
+    assert_eq!(object["heaps"][1]["heap"], 35);
+    let json = octal("misere position kayles 5 9 --format json").quietly();
+    assert!(json.contains(r#""method": "misère quotient""#), "{json}");
+    let short = octal("misere position 0.07 60 --work 1000").refused();
+    assert!(short.contains("direct search used up its work after ") && short.contains("--work"));
+}
+
+/// Rows and circles in misère play.
+#[test]
+fn rows_and_circles() {
+    let text = octal("position dawsons-kayles ++++++ --misere").quietly();
+    assert!(text.starts_with("0.07: 6\nrow ++++++\n"), "{text}");
+    let scratch = Scratch::new();
+    for row in text.lines().filter_map(|line| line.strip_prefix("      ")) {
+        let next = scratch.run(&["position", "dawsons-kayles", row, "--misere"]).quietly();
+        assert!(next.contains("P-position"), "{row}: {next}");
+    }
+    assert!(text.contains("      +"), "{text}");
+    scratch.write("rows.txt", "3\nIXI\nIII\nXXX\n");
+    let words = "position kayles --misere --positions rows.txt --winner win,lose";
+    assert_eq!(scratch.octal(words).quietly(), "win\nwin\nwin\n");
+    // Heaps 1 and 2 of Kayles: a circle of two leaves 1, a P-position, and a circle of one is lost.
+    let two = octal("position kayles --circle 2 --misere").quietly();
+    assert!(
+        two.contains("misère play: N-position") && two.ends_with("  take 1, leave 1\n"),
+        "{two}"
+    );
+    assert_eq!(octal("position kayles --circle 1 --misere --winner W,L").quietly(), "L\n");
+    let none = octal("position kayles --circle 0 --misere").quietly();
+    assert!(none.contains("no move is left, so the player to move has won"), "{none}");
 }
 
 /// On a board of Treblecross misère play is another game, and that is said.
@@ -441,7 +497,7 @@ fn what_is_refused() {
         ("misere quotient 0.9x", "column"),
         ("misere quotient couples-are-forever", "ask for 0.6"),
         ("misere genus 0.77 -n 5000", "heap 1000"),
-        ("misere position 0.07 50 --work 1000000", "larger"),
+        ("misere position 0.07 5000 --work 1000000", "larger"),
         ("misere position 0.77", "HEAP"),
     ];
     for (arguments, says) in refused {

@@ -288,6 +288,152 @@ fn heaps_of_games_with_a_shift() {
     assert!(err.contains(said), "{err}");
 }
 
+/// Winning moves of a row are rows, which may be typed back and are lost.
+#[test]
+fn rows() {
+    let expected = "0.07: 4 5
+row ++++-+++++
+ heap  value
+ 4     2
+ 5     0
+nim-sum 2: N-position, the player to move wins, by one move
+  4 → 1+1
+      +--+-+++++
+";
+    let row = position(&["dawsons-kayles", "++++-+++++"]).quietly();
+    assert_eq!(trimmed(&row), expected);
+    let lost = position(&["dawsons-kayles", "+--+-+++++"]).quietly();
+    assert!(lost.contains("nim-sum 0: P-position"), "{lost}");
+    for (arguments, heaps) in [
+        (&["kayles", "IXXI"][..], "1 1"),
+        (&["kayles: #.##"], "1 2"),
+        (&["kayles", "IIII"], "4"),
+        (&["kayles", "XXX"], "0"),
+        (&["kayles", "o__oo", "--token", "o"], "1 2"),
+        (&["kayles", "1111"], "1111"),
+        (&["kayles", "1001", "--token", "1"], "1 1"),
+    ] {
+        let text = position(arguments).quietly();
+        assert!(text.starts_with(&format!("0.77: {heaps}\n")), "{arguments:?}: {text}");
+    }
+    let bits = position(&["kayles", "1011"]);
+    assert!(bits.err.contains("read as rows, where 1 is a token and 0 a gap"), "{bits:?}");
+    assert!(bits.ended(0).starts_with("0.77: 1 2\nrow 1011\n"));
+    assert!(position(&["kayles", "1_011"]).quietly().starts_with("0.77: 1011\n"));
+    let json = position(&["kayles", "IIXI", "--format", "json"]).quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["row"], "IIXI");
+    assert_eq!(json["winning_rows"], serde_json::json!(["IXXI", "XIXI"]));
+    let heaps = position(&["kayles", "2", "1", "--format", "json"]).quietly();
+    let heaps: serde_json::Value = serde_json::from_str(&heaps).unwrap();
+    assert!(heaps["row"].is_null() && heaps["winning_rows"].is_null(), "{heaps}");
+    let csv = csv_rows(&position(&["kayles", "IIXI", "--format", "csv"]).quietly());
+    assert_eq!((&*csv[0]["row"], &*csv[0]["winning_rows"]), ("IIXI", "IXXI; XIXI"));
+}
+
+/// Files of rows as contests have them, and the file that a judge expects.
+#[test]
+fn files_of_rows() {
+    let scratch = Scratch::new();
+    let ask = "position kayles --positions rows.txt --winner WIN,LOSE";
+    let expected = "LOSE\nWIN\nLOSE\nWIN\n";
+    for file in [
+        "4\n4\nIXXI\n4\nXIIX\n5\nIIXII\n5\nIIIII\n",
+        "4\nIXXI\nXIIX\nIIXII\nIIIII\n",
+        "IXXI\n\nXIIX # a comment\nIIXII\nIIIII",
+        "4\nIXXI\nXIIX\nIIXII\nIIIII\n",
+        "4\nIXXI\nXIIX\n0.77: 2 2\nIIIII\n",
+    ] {
+        scratch.write("rows.txt", file);
+        assert_eq!(scratch.octal(ask).quietly(), expected, "{file}");
+    }
+    scratch.write("rows.txt", "2\n1001\n0110\n");
+    let bits = scratch.octal(ask);
+    assert!(bits.err.contains("`rows.txt`: words of 0 and 1 are read as rows"), "{bits:?}");
+    assert_eq!(bits.ended(0), "LOSE\nWIN\n");
+    scratch.write("rows.txt", "#..#\n.##.\n##.##\n#####\n");
+    let hint = scratch.octal(ask);
+    assert!(hint.err.contains("line 1: `#` begins a comment: --token '#' reads rows"), "{hint:?}");
+    hint.ended(2);
+    assert_eq!(scratch.octal(&format!("{ask} --token #")).quietly(), expected);
+    let rows = csv_rows(&scratch.octal("position kayles --positions rows.txt --token #").quietly());
+    assert_eq!((&*rows[1]["row"], &*rows[1]["outcome"]), (".##.", "N"));
+    assert_eq!(&*rows[1]["winning_rows"], "....");
+    for (file, complaint) in [
+        ("3\nIXXI\nXIIX\n", "line 1: column 1: found `3` among rows, expected a row"),
+        ("IXXI\nIX?I\n", "line 2: column 3: found `?` in a row"),
+        ("kayles: #.#\n", "line 1: `#` begins a comment"),
+        ("IXXI\n0.6: 1e12\n", "line 2: G(1000000000000) of 0.6 is not known"),
+    ] {
+        scratch.write("rows.txt", file);
+        let ran = scratch.octal(&format!("{ask} --limit 1e4"));
+        assert!(
+            ran.err.contains(complaint) && ran.code == Some(2) && ran.out.is_empty(),
+            "{ran:?}"
+        );
+    }
+    let one = octal("position kayles 3 4 --winner yes,no").quietly();
+    assert_eq!(one, "yes\n");
+    for words in ["WIN", "WIN,", "A,A", "A,B,C"] {
+        let refused = octal(&format!("position kayles 3 --winner {words}")).refused();
+        assert!(refused.contains("two different words apart by a comma"), "{refused}");
+    }
+}
+
+#[test]
+fn circles() {
+    let expected = "0.77: a circle of 10
+ takes  leaves a row of  value
+ 1      9                4
+ 2      8                1
+value 0: P-position, the player to move loses
+";
+    assert_eq!(trimmed(&octal("position kayles --circle 10").quietly()), expected);
+    let json = octal("position dawsons-kayles --circle 7 --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["grundy"], &json["outcome"]), (&1.into(), &"N".into()));
+    assert_eq!(json["winning_moves"], serde_json::json!([{"taken": 2, "row": 5}]));
+    let rows = csv_rows(&octal("position kayles --circle 2 --format csv").quietly());
+    assert_eq!((&*rows[0]["value"], &*rows[0]["winning_rows"]), ("2", "0"));
+    let far = octal("position kayles --circle 1e12").quietly();
+    assert!(far.contains("leaves a row of") && far.contains(" 1      999999999999 "), "{far}");
+    for (arguments, complaint) in [
+        ("kayles 3 --circle 5", "beside --circle"),
+        ("--circle 5", "POSITION"),
+        ("4.0 --circle 5", "digit d0 splits a heap and takes nothing"),
+        ("0.8 --circle 5", "a digit 8 to f leaves three heaps"),
+        ("kayles --circle", "--circle N says how many tokens"),
+        ("kayles --circle 5x", "a whole number is written"),
+        ("kayles 3 --circle 5 --explain", "cannot be used with"),
+        ("couples-are-forever --circle 5", "ask for 0.6"),
+    ] {
+        let refused = octal(&format!("position {arguments}")).refused();
+        assert!(refused.contains(complaint), "{arguments}: {refused}");
+    }
+}
+
+#[test]
+fn counts_of_sums() {
+    // 1, 2, 3, 1 are the values of heaps 1 to 4: of ten pairs four of equal heaps and 1 + 4.
+    let text = octal("position kayles --count-zero 2 -n 4").quietly();
+    assert_eq!(text, "0.77: 5 of 10 multisets of 2 heaps from 1 to 4 have nim-sum 0\n");
+    let json = octal("position kayles --count-zero 2 -n 1e18 --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["multisets"], "500000000000000000500000000000000000");
+    let rows = csv_rows(&octal("position nim --count-zero 3 -n 3 --format csv").quietly());
+    assert_eq!((&*rows[0]["nim_sum_zero"], &*rows[0]["multisets"]), ("1", "10"));
+    for (arguments, complaint) in [
+        ("kayles --count-zero 2", "-n <N>"),
+        ("kayles --count-zero 2 -n 0", "give -n 1 or more"),
+        ("kayles 3 --count-zero 2 -n 5", "beside --"),
+        ("kayles --count-zero 5 -n 1e18", "may exceed 2^126"),
+        ("nim --count-zero 2 -n 1e15", "as the values grow"),
+    ] {
+        let refused = octal(&format!("position {arguments}")).refused();
+        assert!(refused.contains(complaint), "{arguments}: {refused}");
+    }
+}
+
 #[test]
 fn positions_that_are_none() {
     for (arguments, complaint) in [

@@ -345,3 +345,83 @@ fn a_million_values_on_a_terminal() {
     let all = octal("values kayles -n 2000").quietly();
     assert!(all.contains("\n2000:"), "{all}");
 }
+
+/// The b-file A215721, and other formats of heaps with one value.
+#[test]
+fn heaps_of_one_value() {
+    let bfile = octal("values 0.07 --equal 0 --format bfile");
+    assert!(bfile.err.contains("the first 10000 of "), "{bfile:?}");
+    let bfile = bfile.ended(0);
+    assert!(bfile.contains("\n1 0\n2 1\n3 5\n4 9\n5 15\n"), "{}", &bfile[..200]);
+    assert!(bfile.ends_with("\n10000 67971\n"));
+    let offset = octal("values 0.07 -n 9 --equal 0 --format bfile --offset 0").quietly();
+    assert!(offset.ends_with("\n0 0\n1 1\n2 5\n3 9\n"), "{offset}");
+    let csv = octal("values 0.07 --from 2 -n 20 --equal 0 --format csv").quietly();
+    assert_eq!(csv, "n,grundy\n5,0\n9,0\n15,0\n");
+    let json = octal("values 0.07 -n 10 --equal 3 --format json").quietly();
+    assert_eq!(json, "{\"code\":\"0.07\",\"from\":0,\"heaps\":[6,10],\"to\":10,\"value\":3}\n");
+    let text = octal("values 0.07 -n 20 --equal 0").quietly();
+    assert_eq!(text, "# 0.07: 5 heaps of value 0 from 0 to 20\n1:  0  1  5  9 15\n");
+    let scratch = Scratch::new();
+    scratch.octal("values 0.07 -n 1e6 --equal 0 --format npy -o p.npy").quietly();
+    assert_eq!(std::fs::metadata(scratch.path().join("p.npy")).unwrap().len(), 128 + 8 * 147_063);
+    for (arguments, complaint) in [
+        ("0.07 --equal 0 --format digest", "leave out --equal"),
+        ("0.07 -n 100 --equal 77 --format latex", "no heap from 0 to 100 has value 77"),
+        ("0.07 --equal 0 --count", "cannot be used with"),
+    ] {
+        let refused = octal(&format!("values {arguments}")).refused();
+        assert!(refused.contains(complaint), "{arguments}: {refused}");
+    }
+}
+
+/// Numbers of heaps by value, as far as a proved period goes.
+#[test]
+fn counts_of_values() {
+    let text = octal("values kayles -n 4 --count").quietly();
+    let expected = "# 0.77, heaps 0 to 4: 5 heaps
+value  heaps    share
+    0      1  20.000%
+    1      2  40.000%
+    2      1  20.000%
+    3      1  20.000%
+";
+    assert_eq!(text, expected);
+    let rows = csv_rows(&octal("values 0.07 -n 1e18 --count --format csv").quietly());
+    assert_eq!((&*rows[0]["heaps"], &*rows[0]["share"]), ("147058823529411769", "0.147058824"));
+    let heaps: u64 = rows.iter().map(|row| row["heaps"].parse::<u64>().unwrap()).sum();
+    assert_eq!(heaps, 1_000_000_000_000_000_001);
+    let json = octal("values 0.07 --from 1e9 -n 1e18 --count --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["heaps"], 999_999_999_000_000_001_u64);
+    for (arguments, complaint) in [
+        ("0.07 -n 1e18", "at most 2^53, and 2^62 with --count"),
+        ("nim -n 1e15 --count", "as the values grow"),
+        ("0.07 --count --format latex", "for the formats text, csv and json"),
+    ] {
+        let refused = octal(&format!("values {arguments}")).refused();
+        assert!(refused.contains(complaint), "{arguments}: {refused}");
+    }
+}
+
+/// A circle of n tokens takes its value from rows: n − 1 and n − 2 in Kayles.
+#[test]
+fn circles_by_size() {
+    let csv = csv_rows(&octal("values kayles --circle -n 40 --format csv").quietly());
+    let rows = csv_rows(&octal("values kayles -n 40 --format csv").quietly());
+    let value = |rows: &[std::collections::HashMap<String, String>], n: usize| {
+        rows[n]["grundy"].parse::<u64>().unwrap()
+    };
+    assert_eq!([0, 1].map(|n| value(&csv, n)), [0, 1]);
+    for n in 2..=40 {
+        let left = [value(&rows, n - 1), value(&rows, n - 2)];
+        let mex = (0..3).find(|value| !left.contains(value)).unwrap();
+        assert_eq!(value(&csv, n), mex, "{n}");
+    }
+    let far = octal("values kayles --circle --from 1e12 -n 1e12 --format csv").quietly();
+    assert_eq!(far.lines().count(), 2);
+    let sized = octal("values kayles --circle 40").refused();
+    assert!(sized.contains("give --circle -n 40"), "{sized}");
+    let refused = octal("values 0.8 --circle -n 5").refused();
+    assert!(refused.contains("is not played on a circle"), "{refused}");
+}

@@ -11,7 +11,7 @@ use octal::period::shifted::View;
 use crate::common::{code, random_code};
 
 fn known(text: &str, heaps: u64) -> Known {
-    search(&code(text), &Limits::heaps(heaps), &()).unwrap()
+    search(&code(text), &Limits::heaps(heaps), &|_| true).unwrap()
 }
 
 /// Ranges within the values, across them and far behind them, with a shift and without.
@@ -60,7 +60,7 @@ fn sums_one_by_one() {
         let digits = random.usize(1..4);
         let code = random_code(&mut random, digits, 8, true);
         let (n, k) = (random.u64(1..12), random.u64(..5));
-        let known = search(&code, &Limits::heaps(12), &()).unwrap();
+        let known = search(&code, &Limits::heaps(12), &|_| true).unwrap();
         let values: Vec<u64> = (1..=n).map(|n| known.value(n).unwrap()).collect();
         let counts = ValueCounts::of(&known, 0, 1, n).unwrap();
         let expected = zero(&values, k as usize, 0);

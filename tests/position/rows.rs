@@ -103,7 +103,7 @@ fn rows_token_by_token() {
         let game: Game = of_neighbours(&mut random, true).into();
         let rules = Cells { code: &game.code, is_circle: false };
         let mut known = HashMap::new();
-        let values = search(&game.code, &Limits::heaps(9), &()).unwrap();
+        let values = search(&game.code, &Limits::heaps(9), &|_| true).unwrap();
         let value = |n: u64| values.value(n).unwrap();
         for _ in 0..10 {
             let cells: Vec<bool> = (0..random.usize(..10)).map(|_| random.u8(..4) > 0).collect();
@@ -145,7 +145,7 @@ fn circles_token_by_token() {
         let code = of_neighbours(&mut random, false);
         let rules = Cells { code: &code, is_circle: true };
         let mut known = [HashMap::new(), HashMap::new()];
-        let values = search(&code, &Limits::heaps(10), &()).unwrap();
+        let values = search(&code, &Limits::heaps(10), &|_| true).unwrap();
         let mut direct = DirectSearch::default();
         let game = direct.game(&code);
         let mut meter = Meter::new(MisereLimits::heaps(10), &());
@@ -170,9 +170,9 @@ fn circles_that_people_ask_about() {
         let circle = normal_play(&known.code, tokens, |n| known.value(n)).unwrap();
         circle.and_then(|circle| circle.value).unwrap()
     };
-    let kayles = search(&code("0.77"), &Limits::heaps(100), &()).unwrap();
+    let kayles = search(&code("0.77"), &Limits::heaps(100), &|_| true).unwrap();
     assert_eq!([0, 1, 2, 3, 10].map(|tokens| value(&kayles, tokens)), [0, 1, 2, 0, 0]);
-    let dawson = search(&code("0.137"), &Limits::heaps(100), &()).unwrap();
+    let dawson = search(&code("0.137"), &Limits::heaps(100), &|_| true).unwrap();
     for n in 3..100 {
         assert_eq!(value(&dawson, n), u64::from(dawson.value(n - 3) == Some(0)), "{n}");
     }
@@ -246,7 +246,10 @@ fn the_position_of_a_row() {
     assert_eq!(row.position().to_string(), "0.07: 4 5");
     let limits = Limits::heaps(100);
     let position = row.position();
-    let sequences = SequencesByCode::search([&position], |_| limits, &(), |_| ()).unwrap().unwrap();
+    let sequences =
+        SequencesByCode::search([&position], |_| limits, |_| Ok(None), |_| Box::new(|_| true))
+            .unwrap()
+            .unwrap();
     assert!(sequences.missing(&position).is_none());
     for (text, shows) in [("4.07: II", false), ("0.8: II", false), ("0.6 shift 1: II", false)] {
         let row = RowReading::default().position(text, None).unwrap().unwrap();

@@ -43,6 +43,11 @@ pub fn count(text: &str) -> Result<u64, String> {
     Ok(up_to(MOST, "2^53", text)? as u64)
 }
 
+/// Reads a heap that is counted, not computed: at most 2^62.
+pub fn far(text: &str) -> Result<u64, String> {
+    Ok(up_to(1 << 62, "2^62", text)? as u64)
+}
+
 /// Reads a whole number that is not 0.
 pub fn positive(text: &str) -> Result<u64, String> {
     match count(text)? {

@@ -14,8 +14,8 @@ use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
 use super::{RUNS, files, winning};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::answer::misere::{Bar, direct_limits};
+use crate::cli::args::format::AnswerFormat;
 
 /// Answers a question about heaps of 0.137 under misère play, whose outcomes a direct search finds.
 fn ask<T>(

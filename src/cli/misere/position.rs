@@ -15,6 +15,9 @@ use crate::cli::terminal::output::OutputArgs;
 
 /// Solve a position under misère play: values, outcome and every winning move
 ///
+/// Where the misère quotient is out of reach, direct search decides, and the answer says so. It looks at every
+/// sum that play may reach, reduced and stored: rows of Dawson's Chess of 70 files take a moment.
+///
 /// The value of a position is the product of the values of its heaps in the misère quotient, and the player
 /// to move loses if it is in P. Values are written in letters, one for each heap whose value smaller heaps do
 /// not generate; *g stands for an element of the kernel that has Grundy value g, where misère play
@@ -26,6 +29,7 @@ use crate::cli::terminal::output::OutputArgs;
   octal misere position kayles 3 4 5 --explain
   octal misere position kayles 1000001 --most 5
   octal misere position 0.123 1e12 4 --format json
+  octal misere position 0.07 34          by direct search
 
 Exit code: 0 done, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
@@ -56,9 +60,9 @@ const LONGEST: usize = 60;
 
 pub fn run(args: &Args) -> Result {
     let component = SumComponent { game: args.game.clone(), heaps: sizes(&args.heaps)? };
-    let line = Line { number: 1, position: Position::new([component]) };
+    let line = Line::from(Position::new([component]));
     let (explain, most, limits) = (args.explain, args.most.0, &args.limits);
-    let question = MisereQuestion { file: None, explain, most, limits };
+    let question = MisereQuestion { file: None, explain, most, limits, winner: None };
     question.answer(&[line], 0, args.format, &args.output)
 }
 

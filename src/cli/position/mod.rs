@@ -1,34 +1,37 @@
 //! `octal position`: who wins a sum of heaps, and by which moves.
 
+mod circle;
+mod count;
 mod show;
 
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use octal::code::{Code, Game};
 use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
 use octal::position::parse::NamedMove;
+use octal::position::row::RowReading;
 use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
 
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::position::MisereQuestion;
-use super::answer::positions::{self, Line, answer_of, unanswered};
+use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, unanswered};
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
 use super::args::limits::LimitArgs;
-use super::args::number::Count;
+use super::args::number::{self, Count};
 use super::terminal::output::OutputArgs;
 use super::terminal::progress::SearchBar;
 use super::terminal::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
 use show::SolvedPosition;
 
-/// Solve a position: values, nim-sum, outcome and every winning move
+/// Solve a position of heaps, a row or a circle: outcome and every winning move
 ///
 /// A position is a sum of heaps of one game, or of several side by side. The player who cannot move
 /// loses. A winning move is printed as `4 → 2+1` (heap 4 becomes heaps 2 and 1), which may be typed
@@ -43,10 +46,20 @@ use show::SolvedPosition;
 /// A move is written '4 -> 2+1' or '0.137: 9 -> 2+4'. Without --format one position is answered in text,
 /// a file of them in csv.
 ///
-/// With --misere the player who cannot move wins: heaps have values in the misère quotient of the game, of
-/// which the answer is that of `octal misere position`.
+/// A row of tokens and gaps is a position too: IXXI, '++-+', '#.##', 1011, or with --token any other. The tokens
+/// between two gaps are a heap, and winning moves are printed as rows. A word of 0 and 1 is a row if it
+/// begins with 0, or has four digits or more, ends with 1 and has 11 and 0 in it; 1_011 is a heap.
 ///
-/// With --positions a game may be named once for all lines, which then hold only heaps.
+/// With --circle the tokens stand in a circle: the first move takes neighbours and leaves a row.
+///
+/// With --misere the player who cannot move wins. The answer is that of `octal misere position`, and says
+/// whether the misère quotient or direct search gave it.
+///
+/// With --positions a game may be named once for all lines, which then hold only heaps or rows. Among rows a
+/// first line with the number of cases is skipped, and so are lines with the length of the next row. With
+/// --winner WIN,LOSE only these words are printed, one a line, as a judge's file has them.
+///
+/// With --count-zero K the multisets of K heaps from 1 to -n N with nim-sum 0 are counted.
 ///
 /// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
 /// others are answered.
@@ -60,11 +73,16 @@ use show::SolvedPosition;
   octal position '0.77: 5 9 12' --misere
   octal position --positions positions.txt -o answers.csv
   octal position nim --positions heaps.txt --misere
+  octal position kayles IXXI
+  octal position dawsons-kayles '++++-+++++'
+  octal position kayles --positions pins.txt --winner WIN,LOSE
+  octal position kayles --circle 10
+  octal position kayles --count-zero 3 -n 100
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
-    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40), or the game
-    /// of --positions
+    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40) or its row, or
+    /// the game of --positions, --circle and --count-zero
     #[arg(
         value_name = "POSITION",
         required_unless_present = "positions",
@@ -72,13 +90,28 @@ pub struct Args {
     )]
     position: Vec<String>,
     /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "circle")]
     positions: Option<InFile>,
+    /// Print only who wins: the first word if the player to move wins, else the second
+    #[arg(long, value_name = "WIN,LOSE", conflicts_with_all = ["format", "explain"])]
+    winner: Option<WinnerWords>,
+    /// Read positions as rows with this token; one other character stands for gaps
+    #[arg(long, value_name = "C", value_parser = token, conflicts_with = "circle")]
+    token: Option<char>,
+    #[command(flatten)]
+    circle: CircleArgs,
+    /// Count the multisets of K heaps from 1 to -n N, and those with nim-sum 0
+    #[arg(long, value_name = "K", requires = "n", conflicts_with_all =
+        ["positions", "play", "token", "explain", "circle", "winner", "misere"])]
+    count_zero: Option<Count>,
+    /// The largest heap of --count-zero (1e18)
+    #[arg(short, value_name = "N", requires = "count_zero", value_parser = number::far)]
+    n: Option<u64>,
     /// Play this move first; may be given several times
-    #[arg(long, value_name = "MOVE", conflicts_with = "positions")]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["positions", "circle"])]
     play: Vec<NamedMove>,
     /// Show the arithmetic as one would write it on paper
-    #[arg(long)]
+    #[arg(long, conflicts_with = "circle")]
     explain: bool,
     /// Misère play: who makes the last move loses
     #[arg(long)]
@@ -108,35 +141,45 @@ const WORK_FOR_MOVES: u64 = 2_000_000_000;
 const WORK_FOR_COUNT: u64 = 1 << 24;
 
 pub fn run(args: &Args) -> Result {
+    if args.circle.is_wanted() {
+        let game = single_game(args, "--circle")?;
+        let tokens = args.circle.tokens();
+        let tokens = tokens.context("--circle N says how many tokens the circle has")?;
+        return circle::run(args, &game, tokens);
+    }
+    if let (Some(k), Some(n)) = (args.count_zero, args.n) {
+        return count::run(args, &single_game(args, "--count-zero")?, (k.0, n));
+    }
     let format = format(args)?;
     let (lines, wrong) = match &args.positions {
-        Some(path) => positions::read(path, game(args)?.as_ref())?,
-        None => (vec![Line { number: 1, position: one(args)? }], 0),
+        Some(path) => positions::read(path, game(args)?.as_ref(), args.token)?,
+        None => (vec![one(args)?], 0),
     };
     if args.misere {
-        let (file, most) = (args.positions.as_deref(), args.most.0);
-        let question = MisereQuestion { file, explain: args.explain, most, limits: &args.limits };
-        return question.answer(&lines, wrong, format, &args.output);
+        return misere_question(args).answer(&lines, wrong, format, &args.output);
     }
-    let all = lines.len() + wrong;
     let mut out = args.output.open()?;
-    let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
-    let positions = || lines.iter().map(|line| &line.position);
-    let earlier = args.results.earlier_searches()?;
-    let watch = |code: &Code| -> Box<EventCallback<'_>> {
-        let bar = SearchBar::new(code);
-        Box::new(move |event| bar.observe(event))
-    };
-    let Some(sequences) = SequencesByCode::search(positions(), limits, earlier, watch)? else {
+    let Some(sequences) = sequences(args, lines.iter().map(|line| &line.position))? else {
         say("interrupted: the values of the heaps are not all computed");
         return Ok(Answer::Unfinished);
     };
+    let all = lines.len() + wrong;
     let lines = answerable(args, lines, &sequences)?;
-    let shown = lines.iter().map(|line| solve(args, &sequences, line));
-    match format {
-        AnswerFormat::Csv => show::csv(&mut out, shown)?,
-        AnswerFormat::Json if args.positions.is_some() => show::json(&mut out, shown)?,
-        AnswerFormat::Json => show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?,
+    let mut shown = lines.iter().map(|line| solve(args, &sequences, line));
+    let has_rows = lines.iter().any(|line| line.row.is_some());
+    match (&args.winner, format) {
+        (Some(words), _) => {
+            positions::refuse_gaps(all - lines.len())?;
+            shown.try_for_each(|position| {
+                let outcome = position?.analysis.outcome();
+                Ok::<(), anyhow::Error>(writeln!(out, "{}", words.of(outcome))?)
+            })?;
+        }
+        (None, AnswerFormat::Csv) => show::csv(&mut out, has_rows, shown)?,
+        (None, AnswerFormat::Json) if args.positions.is_some() => show::json(&mut out, shown)?,
+        (None, AnswerFormat::Json) => {
+            show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?;
+        }
         _ => show::text(&mut out, shown)?,
     }
     out.flush()?;
@@ -145,6 +188,48 @@ pub fn run(args: &Args) -> Result {
     let codes: BTreeSet<&Code> = components.map(|component| &component.game.code).collect();
     codes.into_iter().for_each(note_hexadecimal);
     Ok(answer_of(all, lines.len()))
+}
+
+/// The sequences that these positions need; `None` if a signal asks to stop.
+fn sequences<'p>(
+    args: &Args,
+    positions: impl Iterator<Item = &'p Position>,
+) -> anyhow::Result<Option<SequencesByCode>> {
+    let limits = |code: &Code| args.limits.limits(DEFAULT.unasked_for(code), 1);
+    let earlier = args.results.earlier_searches()?;
+    let watch = |code: &Code| -> Box<EventCallback<'_>> {
+        let bar = SearchBar::new(code);
+        Box::new(move |event| bar.observe(event))
+    };
+    Ok(SequencesByCode::search(positions, limits, earlier, watch)?)
+}
+
+/// The same question about misère play.
+fn misere_question(args: &Args) -> MisereQuestion<'_> {
+    MisereQuestion {
+        file: args.positions.as_deref(),
+        explain: args.explain,
+        most: args.most.0,
+        limits: &args.limits,
+        winner: args.winner.as_ref(),
+    }
+}
+
+/// Reads a token: one character that can be seen.
+fn token(text: &str) -> Result<char, String> {
+    let mut chars = text.chars();
+    let token = chars.next().filter(|c| !c.is_whitespace() && !c.is_control() && *c != ':');
+    token.filter(|_| chars.next().is_none()).ok_or_else(|| {
+        "one character that stands for a token, as in --token O; a space and `:` are none"
+            .to_owned()
+    })
+}
+
+/// The game that stands alone beside an option.
+fn single_game(args: &Args, option: &str) -> anyhow::Result<Game> {
+    game(args).context(format!("beside {option} only a game is named"))?.with_context(|| {
+        format!("name the game of {option}, as in `octal position kayles {option} 10`")
+    })
 }
 
 /// The format asked for: rows for a file of positions, else text.
@@ -187,28 +272,40 @@ fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
     }
 }
 
-/// The game that is named once for a file of positions, if it is.
+/// The game that is named alone, if one is.
 fn game(args: &Args) -> anyhow::Result<Option<Game>> {
     let words = args.position.join(" ");
     let name = words.trim_end_matches(':');
-    let of_heaps = "beside --positions only a game may be named, whose heaps are in the file";
-    (!words.is_empty()).then(|| name.parse().context(of_heaps)).transpose()
+    let option = if args.positions.is_some() { "--positions" } else { "--circle and --count-zero" };
+    let of_heaps = || format!("beside {option} only a game may be named");
+    (!words.is_empty()).then(|| name.parse().with_context(of_heaps)).transpose()
 }
 
 /// The position of the command line, after the moves that are to be played.
-fn one(args: &Args) -> anyhow::Result<Position> {
+fn one(args: &Args) -> anyhow::Result<Line> {
     let text = match &args.position[..] {
         // A game of several words, such as '0.6 shift 1', needs its colon.
-        [game, heaps @ ..] if game.contains(' ') && !game.contains(':') => {
+        [game, heaps @ ..] if game.contains(' ') && !game.contains(':') && !heaps.is_empty() => {
             format!("{game}: {}", heaps.join(" "))
         }
         words => words.join(" "),
     };
+    let reading = RowReading { token: args.token, bits: false };
+    if let Some(row) = reading.position(&text, None)? {
+        ensure!(
+            args.play.is_empty(),
+            "--play is for heaps: give the row after the move, as the winning moves are printed"
+        );
+        if args.token.is_none() && row.row.is_of_bits() {
+            say(positions::ROWS_OF_BITS);
+        }
+        return Ok(row.into());
+    }
     let mut position: Position = text.parse()?;
     for played in &args.play {
         position = position.play(played.game.as_ref(), &played.mv)?;
     }
-    Ok(position)
+    Ok(position.into())
 }
 
 /// Solves one position.
@@ -219,10 +316,13 @@ fn solve<'a>(
 ) -> anyhow::Result<SolvedPosition<'a>> {
     let known: Vec<&Known> = sequences.of(&line.position);
     let work = args.limits.work.asked();
-    let budget = Budget {
-        work: work.unwrap_or(WORK_FOR_MOVES),
-        listed: args.most.0,
-        counting: work.unwrap_or(WORK_FOR_COUNT),
+    let budget = match args.winner {
+        Some(_) => Budget { work: 0, listed: 0, counting: 0 },
+        None => Budget {
+            work: work.unwrap_or(WORK_FOR_MOVES),
+            listed: args.most.0,
+            counting: work.unwrap_or(WORK_FOR_COUNT),
+        },
     };
     let mut analysis = Analysis::new(&line.position, &known, budget)?;
     analysis.spread(args.most.0);

@@ -12,7 +12,6 @@ use octal::position::analysis::{Analysis, EqualHeaps};
 use octal::position::explain::explain;
 use octal::position::options::Family;
 use octal::position::values::SequencesByCode;
-use octal::survey::store::csv_bytes;
 use serde_json::{Value, json};
 
 use crate::cli::answer::positions::{Line, not_listed};
@@ -26,6 +25,9 @@ const WIDTH: usize = 160;
 /// The column names of the CSV.
 const HEADER: [&str; 7] =
     ["line", "position", "nim_sum", "outcome", "winning_count", "complete", "winning_moves"];
+
+/// The columns beside them, if some position was written as a row.
+const ROW_HEADER: [&str; 2] = ["row", "winning_rows"];
 
 /// A solved position, and what is to be said about it.
 pub struct SolvedPosition<'a> {
@@ -52,14 +54,20 @@ pub fn text<'a>(
 
 pub fn csv<'a>(
     out: &mut impl Write,
+    has_rows: bool,
     positions: impl Iterator<Item = Solving<'a>>,
 ) -> anyhow::Result<()> {
-    out.write_all(&csv_bytes::<[String; 7]>([], &HEADER))?;
+    let mut header = HEADER.to_vec();
+    header.extend(has_rows.then_some(ROW_HEADER).into_iter().flatten());
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    writer.write_record(header)?;
     for shown in positions {
-        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut *out);
-        writer.write_record(shown?.row())?;
-        writer.flush()?;
+        let shown = shown?;
+        let of_rows = || [shown.line.written_row().unwrap_or_default(), shown.rows().join("; ")];
+        let of_rows = has_rows.then(of_rows).into_iter().flatten();
+        writer.write_record(shown.row().into_iter().chain(of_rows))?;
     }
+    writer.flush()?;
     Ok(())
 }
 
@@ -81,6 +89,7 @@ pub fn json_object(out: &mut impl Write, shown: &SolvedPosition<'_>) -> anyhow::
 impl SolvedPosition<'_> {
     fn text(&self) -> String {
         let mut lines = vec![shortened(&self.line.position.to_string(), WIDTH)];
+        lines.extend(self.line.written_row().map(|row| format!("row {}", shortened(&row, WIDTH))));
         if self.explain {
             lines.extend(explain(&self.analysis, &self.known));
             lines.extend(self.sources());
@@ -88,16 +97,28 @@ impl SolvedPosition<'_> {
             lines.push(self.heaps());
             lines.extend(self.sources());
             lines.push(format!("nim-sum {}: {}", self.analysis.nim_sum, self.verdict()));
-            lines.extend(self.analysis.winning().map(|(heaps, family)| {
+            for (heaps, family) in self.analysis.winning() {
                 let in_each = match heaps.times {
                     1 => String::new(),
                     times => format!("  in each of {times} heaps"),
                 };
-                format!("  {}{in_each}", self.mv(heaps, family))
-            }));
+                lines.push(format!("  {}{in_each}", self.mv(heaps, family)));
+                lines.extend(self.rows_of(family).map(|row| format!("      {row}")));
+            }
         }
         lines.extend(self.left_out());
         lines.join("\n") + "\n"
+    }
+
+    /// The rows that the moves of a family leave.
+    fn rows_of(&self, family: &Family) -> impl Iterator<Item = String> {
+        let shown = self.line.row.as_ref().map(|_| family.moves());
+        shown.into_iter().flatten().flat_map(|mv| self.line.rows_after(mv.heap, &mv.parts))
+    }
+
+    /// The rows that the winning moves leave.
+    fn rows(&self) -> Vec<String> {
+        self.analysis.winning().flat_map(|(_, family)| self.rows_of(family)).collect()
     }
 
     /// The heaps with their values.
@@ -215,6 +236,7 @@ impl SolvedPosition<'_> {
         json!({
             "line": self.line.number,
             "position": self.line.position.to_string(),
+            "row": self.line.written_row(),
             "games": games.iter().map(known).collect::<Vec<_>>(),
             "heaps": heaps.iter().map(heap).collect::<Vec<_>>(),
             "nim_sum": nim_sum,
@@ -222,6 +244,7 @@ impl SolvedPosition<'_> {
             "winning_count": self.analysis.winning_count(),
             "complete": self.analysis.is_complete(),
             "winning_moves": self.analysis.winning().map(mv).collect::<Vec<_>>(),
+            "winning_rows": self.line.row.as_ref().map(|_| self.rows()),
             "explanation": explanation,
         })
     }

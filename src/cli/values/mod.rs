@@ -1,5 +1,6 @@
 //! `octal values`: Grundy values in a format of choice.
 
+mod counted;
 mod flow;
 
 use std::io::{IsTerminal, stdout};
@@ -11,6 +12,7 @@ use octal::period::feed::{Chunk, Feed, largest};
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
+use super::answer::positions::CircleArgs;
 use super::answer::sequence::{known_for_table, known_to, with_period};
 use super::args::format;
 use super::args::limits::{DoubleCheckArgs, MemoryArgs};
@@ -20,13 +22,20 @@ use super::terminal::signal;
 use super::terminal::stderr::say;
 use super::{Answer, Result};
 
-/// Print the Grundy values of a game
+/// Print the Grundy values of a game, its P-heaps, or how many heaps have each value
 ///
 /// The values are exact. Once the period of the game is proved, all further values come from the
 /// periodic pattern: a billion values of Kayles take seconds. CSV is written while the values are
 /// computed; formats with a title wait for the period. If the values do not fit into memory and the
 /// last rare heap is far behind, the last values are enough to continue. Without -n the last heap
 /// is 100; in a b-file --rows sets it. A terminal shows the first 1000 values.
+///
+/// With --equal V the heaps of value V are printed in place of the values: the P-heaps with --equal 0. Term 1 is
+/// the first of them, unless --offset says otherwise. A b-file ends after --rows of them. With --count
+/// the number of heaps of each value is printed with its share. Where the period is proved, that takes no time for
+/// any -n up to 2^62.
+///
+/// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
@@ -36,17 +45,29 @@ use super::{Answer, Result};
   octal values 0.106 -n 1e6 --format digest --double-check
   octal values 0.77 --format bfile            10000 rows for the OEIS
   octal values treblecross --from 3 --offset 1 --rows 100 --format bfile   boards by cells
+  octal values 0.07 -n 1000 --equal 0         the P-heaps of Dawson's Kayles
+  octal values 0.07 -n 1e18 --count           how many heaps have each value
+  octal values kayles --circle -n 40          circles of Kayles by size
   octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
 pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE")]
     game: Game,
     /// The last heap to show (1e9, 2^30, 1_000_000)
-    #[arg(short, long, value_name = "N")]
-    n: Option<Count>,
+    #[arg(short, long, value_name = "N", value_parser = number::far)]
+    n: Option<u64>,
     /// The first heap; 0 if not given
     #[arg(long, value_name = "A")]
     from: Option<Count>,
+    /// Print the heaps of value V, not the values
+    #[arg(long, value_name = "V", conflicts_with_all = ["columns", "double_check", "circle"])]
+    equal: Option<Count>,
+    /// Print how many heaps have each value, with shares (text, csv, json)
+    #[arg(long, conflicts_with_all =
+        ["equal", "columns", "offset", "rows", "double_check", "circle"])]
+    count: bool,
+    #[command(flatten)]
+    circle: CircleArgs,
     /// How to write the answer
     #[arg(long, default_value = "text", value_parser = format::AnswerFormat::sequences())]
     format: Format,
@@ -74,6 +95,12 @@ const MOST_ON_TERMINAL: u64 = 1000;
 /// The last heap that is printed if nobody says.
 const LAST: u64 = 100;
 
+/// The last heap that is looked at for a b-file of heaps of one value.
+const P_HEAPS: u64 = 1 << 20;
+
+/// The largest heap whose value is printed.
+const MOST: u64 = 1 << 53;
+
 pub fn run(args: &Args) -> Result {
     // On a thread of the pool: to call the others from outside at every step takes noticeable time.
     rayon::scope(|_| print(args))
@@ -85,7 +112,9 @@ fn print(args: &Args) -> Result {
     refuse_misfits(args, from)?;
     args.double_check.prepare(&args.game.code)?;
     let mut out = args.output.open_stream()?;
-    if flow::is_possible(args) {
+    if args.equal.is_some() || args.count || args.circle.is_wanted() {
+        counted::write(args, from, last, &mut out)?;
+    } else if flow::is_possible(args) {
         flow::write(args, from, to, &mut out)?;
     } else {
         write_afterwards(args, from, to, &mut out)?;
@@ -95,7 +124,7 @@ fn print(args: &Args) -> Result {
         return Ok(Answer::Unfinished);
     }
     out.commit()?;
-    if to < last {
+    if to < last && args.equal.is_none() && !args.count {
         say(format!(
             "the first {MOST_ON_TERMINAL} of {} values: -o FILE or a pipe takes all, --from A shows others",
             last - from + 1
@@ -116,12 +145,15 @@ fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
     let rows = args.rows.map_or(BFILE_ROWS, u64::from);
     ensure!(rows > 0, "a b-file has at least one row: give --rows 1 or more");
     let last = if args.format == Format::Bfile { from + (rows - 1) } else { LAST };
-    let to = args.n.map_or(last, u64::from);
+    // Heaps of one value are sparse: a b-file of them ends after its rows.
+    let last = if args.equal.is_some() && args.format == Format::Bfile { P_HEAPS } else { last };
+    let to = args.n.unwrap_or(last);
+    ensure!(args.count || to <= MOST, "-n {to} is too large: at most 2^53, and 2^62 with --count");
     if from > to {
         bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
     }
     let asked = to - from + 1;
-    if args.format == Format::Bfile && asked > rows {
+    if args.format == Format::Bfile && asked > rows && args.equal.is_none() {
         bail!(
             "{asked} rows are more than a b-file of the OEIS has, {rows}: ask for heaps up to {}, \
              or allow --rows {asked}",
@@ -134,6 +166,13 @@ fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
 /// Refuses options that the format cannot heed, rather than pass over them.
 fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
     let format = args.format;
+    if let Some(tokens) = args.circle.tokens() {
+        bail!("a table of circles has every size: give --circle -n {tokens}");
+    }
+    ensure!(
+        !args.circle.is_wanted() || (args.columns.is_none() && !args.double_check.is_wanted()),
+        "--columns and --double-check are for heaps, not for circles"
+    );
     if args.columns.is_some() && !matches!(format, Format::Text | Format::Latex) {
         bail!(
             "--columns is for the formats text and latex: {format} has no rows of several values"

@@ -51,7 +51,7 @@ impl ValueCounts {
     /// ```
     /// use octal_games::period::count::ValueCounts;
     /// use octal_games::period::search::{Limits, search};
-    /// let known = search(&"0.07".parse()?, &Limits::heaps(1000), &())?;
+    /// let known = search(&"0.07".parse()?, &Limits::heaps(1000), &|_| true)?;
     /// let counts = ValueCounts::of(&known, 0, 0, 10_u64.pow(18))?;
     /// assert_eq!(counts.heaps(), 10_u64.pow(18) + 1);
     /// assert_eq!(counts.of_value(0), 147_058_823_529_411_769);
@@ -125,7 +125,7 @@ impl ValueCounts {
     /// use octal_games::period::count::ValueCounts;
     /// use octal_games::period::search::{Limits, search};
     /// // Of the multisets of two heaps of Nim, 1 to 4, those of equal heaps have nim-sum 0.
-    /// let known = search(&"nim".parse()?, &Limits::heaps(4), &())?;
+    /// let known = search(&"nim".parse()?, &Limits::heaps(4), &|_| true)?;
     /// assert_eq!(ValueCounts::of(&known, 0, 1, 4)?.sums(2)?, (10, 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

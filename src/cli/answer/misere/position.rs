@@ -1,4 +1,10 @@
 //! A position under misère play: what is searched for it, and how the answer is written.
+//!
+//! ```text
+//! the quotient by a short search, or a proof for the whole game: the product of the heaps' values
+//! else direct search
+//! else the quotient by a long search
+//! ```
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -8,7 +14,9 @@ use anyhow::{anyhow, ensure};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Code;
-use octal::misere::limits::{MisereLimits, MisereStop};
+use octal::input::count;
+use octal::misere::direct::{DirectAnalysis, DirectSearch, LARGEST_HEAP};
+use octal::misere::limits::{Meter, MisereLimits, MisereStop};
 use octal::misere::position::{Heap, MisereAnalysis};
 use octal::misere::presentation::in_letters;
 use octal::misere::pretending::{Pretending, QuotientValue};
@@ -17,11 +25,10 @@ use octal::misere::winning::{WinningBudget, WinningFamily, WinningMoves};
 use octal::outcome::Outcome;
 use octal::period::sequence::Known;
 use octal::position::sum::{Position, SumComponent};
-use octal::survey::store::csv_bytes;
 use serde_json::json;
 
-use super::{Bar, code, limits, normal};
-use crate::cli::answer::positions::{Line, answer_of, not_listed, unanswered};
+use super::{Bar, code, direct_limits, limits, normal};
+use crate::cli::answer::positions::{self, Line, WinnerWords, answer_of, not_listed, unanswered};
 use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::terminal::output::OutputArgs;
@@ -37,6 +44,9 @@ const SHOWN: usize = 40;
 /// Options looked at for the winning moves of a position, without a limit of work.
 const WORK_FOR_MOVES: u64 = 2_000_000_000;
 
+/// The work of the short search for a quotient, before the direct search: about 0.3 s.
+const SHORT_SEARCH: u64 = 300_000_000;
+
 /// How positions are to be solved under misère play.
 pub struct MisereQuestion<'a> {
     /// The file that holds the positions; `None` if one position was given in words.
@@ -47,12 +57,8 @@ pub struct MisereQuestion<'a> {
     pub most: u64,
     /// How far to search.
     pub limits: &'a LimitArgs,
-}
-
-/// What is known of a game.
-struct SearchedGame {
-    solved: Solved,
-    normal: Option<Known>,
+    /// The words of the answer, if only the winner is wanted.
+    pub winner: Option<&'a WinnerWords>,
 }
 
 impl MisereQuestion<'_> {
@@ -65,18 +71,19 @@ impl MisereQuestion<'_> {
         output: &OutputArgs,
     ) -> Result {
         let mut out = output.open()?;
-        let mut games = BTreeMap::new();
-        for (code, largest) in largest_heaps(lines) {
-            let Some(game) = self.search(code, largest)? else {
-                say("interrupted: the quotient is not computed far enough");
-                return Ok(Answer::Unfinished);
-            };
-            games.insert(code, game);
-        }
+        let mut solver = MisereSolver::new(self, lines);
         let (mut objects, mut answered) = (vec![], 0);
+        if self.winner.is_some() {
+            positions::refuse_gaps(wrong)?;
+        }
+        let has_rows = lines.iter().any(|line| line.row.is_some());
         for line in lines {
-            let shown = match (self.solve(line, &games), self.file) {
-                (Ok(shown), _) => shown,
+            let shown = match (solver.solve(line), self.file.filter(|_| self.winner.is_none())) {
+                (Ok(Some(shown)), _) => shown,
+                (Ok(None), _) => {
+                    say("interrupted: not every position is solved");
+                    return Ok(Answer::Unfinished);
+                }
                 (Err(error), Some(path)) => {
                     unanswered(path, line.number, &error);
                     continue;
@@ -85,20 +92,25 @@ impl MisereQuestion<'_> {
             };
             let is_first = answered == 0;
             answered += 1;
-            match format {
-                AnswerFormat::Json => objects.push(shown.json(self.explain)),
-                AnswerFormat::Csv if is_first => {
-                    out.write_all(&csv_bytes([shown.row()], &HEADER))?
+            match (self.winner, format) {
+                (Some(words), _) => writeln!(out, "{}", words.of(shown.outcome()))?,
+                (None, AnswerFormat::Json) => objects.push(shown.json(self.explain)),
+                (None, AnswerFormat::Csv) => {
+                    if is_first {
+                        let header = HEADER.map(str::to_owned).into_iter();
+                        let rows = ROW_HEADER.map(str::to_owned).into_iter();
+                        out.write_all(&csv_row(header.chain(rows.filter(|_| has_rows)))?)?;
+                    }
+                    out.write_all(&csv_row(shown.record(has_rows))?)?;
                 }
-                AnswerFormat::Csv => out.write_all(&csv_row(&shown.row())?)?,
                 _ => {
                     let gap = if is_first { "" } else { "\n" };
-                    write!(out, "{gap}{}", shown.text(self.explain))?;
+                    write!(out, "{gap}{}", shown.text())?;
                 }
             }
         }
         ensure!(answered > 0, "no line has an answer");
-        if format == AnswerFormat::Json {
+        if format == AnswerFormat::Json && self.winner.is_none() {
             let all = match self.file {
                 Some(_) => serde_json::Value::Array(objects),
                 None => objects.remove(0),
@@ -107,68 +119,202 @@ impl MisereQuestion<'_> {
         }
         out.commit()?;
         let treblecross: Code = TREBLECROSS.parse()?;
-        if games.contains_key(&treblecross) {
+        if solver.games.contains_key(&treblecross) {
             say(NOT_THE_BOARD);
         }
         Ok(answer_of(lines.len() + wrong, answered))
     }
+}
+
+/// The heaps of one game in a position.
+type GameHeaps<'p> = (&'p Code, &'p [u64]);
+
+/// The games of a position with their heaps.
+fn games(position: &Position) -> anyhow::Result<Vec<GameHeaps<'_>>> {
+    position.components().iter().map(|c| Ok((code(&c.game)?, &c.heaps[..]))).collect()
+}
+
+/// The quotient of a game, as far as it was searched.
+struct SearchedGame {
+    /// The largest heap of any position.
+    largest: usize,
+    /// The quotient and the normal play behind it, after a search.
+    found: Option<(Solved, Option<Known>)>,
+    /// True if no longer search is allowed.
+    is_searched_fully: bool,
+}
+
+/// True for each of these rows of a game if it is a P-position; `None` if a signal asks to stop.
+pub fn are_p(
+    question: &MisereQuestion<'_>,
+    code: &Code,
+    rows: impl Iterator<Item = u64>,
+) -> anyhow::Result<Option<Vec<bool>>> {
+    let sum = |row| Position::new([SumComponent { game: code.clone().into(), heaps: vec![row] }]);
+    let lines: Vec<Line> = rows.map(|row| sum(row).into()).collect();
+    let mut solver = MisereSolver::new(question, &lines);
+    lines.iter().map(|line| Ok(solver.solve(line)?.map(|shown| shown.is_p))).collect()
+}
+
+/// Everything found out for the positions of one command.
+struct MisereSolver<'a> {
+    question: &'a MisereQuestion<'a>,
+    games: BTreeMap<Code, SearchedGame>,
+    direct: DirectSearch,
+}
+
+impl<'a> MisereSolver<'a> {
+    /// Nothing is searched yet.
+    fn new(question: &'a MisereQuestion<'a>, lines: &[Line]) -> MisereSolver<'a> {
+        let mut searched: BTreeMap<Code, SearchedGame> = BTreeMap::new();
+        for (code, heaps) in lines.iter().filter_map(|line| games(&line.position).ok()).flatten() {
+            let largest = heaps.iter().copied().fold(0, u64::max);
+            let largest = usize::try_from(largest).unwrap_or(usize::MAX);
+            let game = searched.entry(code.clone()).or_insert(SearchedGame {
+                largest,
+                found: None,
+                is_searched_fully: false,
+            });
+            game.largest = game.largest.max(largest);
+        }
+        MisereSolver { question, games: searched, direct: DirectSearch::default() }
+    }
+
+    /// Solves the position of a line; `None` if a signal asks to stop.
+    fn solve<'l>(&mut self, line: &'l Line) -> anyhow::Result<Option<ShownPosition<'l>>> {
+        let games = games(&line.position)?;
+        let heaps: usize = games.iter().map(|(_, heaps)| heaps.len()).sum();
+        ensure!(heaps <= MOST_HEAPS, "at most {MOST_HEAPS} heaps in a position");
+        let single = match games[..] {
+            [game] => Some(game),
+            _ => None,
+        };
+        if let Some(game) = single {
+            if !self.search(game.0, Some(SHORT_SEARCH))? {
+                return Ok(None);
+            }
+            if let Some(shown) = self.by_quotient(line, game) {
+                return Ok(Some(shown));
+            }
+        }
+        let stop = match self.by_direct_search(line, &games) {
+            Ok(shown) => return Ok(Some(shown)),
+            Err(MisereStop::Cancelled) => return Ok(None),
+            Err(stop) => stop,
+        };
+        if let Some(game) = single {
+            if !self.search(game.0, None)? {
+                return Ok(None);
+            }
+            if let Some(shown) = self.by_quotient(line, game) {
+                return Ok(Some(shown));
+            }
+        }
+        let found = single.and_then(|(code, _)| self.games[code].found.as_ref());
+        let quotient = found.map(|(solved, _)| unknown(solved, games[0].1) + "; ");
+        Err(anyhow!("{}{}", quotient.unwrap_or_default(), gave_up(stop, self.direct.sums())))
+    }
 
     /// Searches the quotient of the heaps up to the largest, or of the whole game, if that is proved
-    /// before; `None` if a signal asks to stop.
-    fn search(&self, code: &Code, largest: u64) -> anyhow::Result<Option<SearchedGame>> {
-        let limits = limits(self.limits);
-        let heaps = usize::try_from(largest).unwrap_or(usize::MAX).min(limits.heaps);
-        let solved = solve(code, &MisereLimits { heaps, ..limits }, &Bar::new(code))?;
+    /// before: with this work at most, and never more than the limits allow. False if a signal asks to stop.
+    fn search(&mut self, code: &Code, most: Option<u64>) -> anyhow::Result<bool> {
+        let game = self.games.get_mut(code).expect("every game of the lines is there");
+        if game.is_searched_fully || (most.is_some() && game.found.is_some()) {
+            return Ok(true);
+        }
+        let allowed = limits(self.question.limits);
+        let work = [allowed.work, most].into_iter().flatten().min();
+        let heaps = game.largest.min(allowed.heaps);
+        let solved = solve(code, &MisereLimits { heaps, work, ..allowed }, &Bar::new(code))?;
         if solved.stop == MisereStop::Cancelled {
-            return Ok(None);
+            return Ok(false);
         }
-        let normal = normal(&solved, self.limits)?;
-        Ok(Some(SearchedGame { solved, normal }))
+        game.is_searched_fully = solved.stop != MisereStop::Work || work == allowed.work;
+        let normal = normal(&solved, self.question.limits)?;
+        game.found = Some((solved, normal));
+        Ok(true)
     }
 
-    /// Solves the position of a line.
-    fn solve<'s>(
+    /// The answer by the quotient, if all values of the heaps are known.
+    fn by_quotient<'l>(
         &self,
-        line: &'s Line,
-        games: &'s BTreeMap<&Code, SearchedGame>,
-    ) -> anyhow::Result<ShownPosition<'s>> {
-        let SumComponent { game, heaps } = component(&line.position)?;
-        ensure!(heaps.len() <= MOST_HEAPS, "at most {MOST_HEAPS} heaps in a position");
-        let SearchedGame { solved, normal } = &games[code(game)?];
+        line: &'l Line,
+        (code, heaps): GameHeaps<'_>,
+    ) -> Option<ShownPosition<'l>> {
+        let (solved, normal) = self.games[code].found.as_ref()?;
         let pretending = Pretending { solved, normal: normal.as_ref() };
-        let work = self.limits.work.asked().unwrap_or(WORK_FOR_MOVES);
-        let budget = WinningBudget { work, listed: self.most };
-        let analysis = MisereAnalysis::new(&pretending, heaps, budget);
-        let analysis = analysis.map_err(|_| anyhow!(unknown(solved, heaps)))?;
-        Ok(ShownPosition { line: line.number, solved, pretending, analysis })
+        let MisereQuestion { explain, most, limits, winner, .. } = *self.question;
+        let work = winner.map_or(limits.work.asked().unwrap_or(WORK_FOR_MOVES), |_| 0);
+        let analysis =
+            MisereAnalysis::new(&pretending, heaps, WinningBudget { work, listed: most }).ok()?;
+        let quotient = QuotientAnswer { pretending, analysis };
+        let explanation = if explain { quotient.explanation() } else { vec![] };
+        let value = Some(quotient.value(quotient.analysis.value));
+        let (is_p, heaps) = (quotient.analysis.is_p, quotient.heaps());
+        let codes = vec![code.clone()];
+        Some(ShownPosition { line, codes, heaps, value, is_p, sums: None, explanation })
     }
-}
 
-/// The only game of a position.
-fn component(position: &Position) -> anyhow::Result<&SumComponent> {
-    let [component] = position.components() else {
-        return Err(anyhow!(
-            "misère play of several games side by side is not solved by the quotient of each: give the \
-             heaps of one game"
-        ));
-    };
-    Ok(component)
-}
-
-/// The codes of the lines that can be solved, each with its largest heap.
-fn largest_heaps(lines: &[Line]) -> BTreeMap<&Code, u64> {
-    let mut largest = BTreeMap::new();
-    for component in lines.iter().filter_map(|line| component(&line.position).ok()) {
-        if let Ok(code) = code(&component.game) {
-            let heap = largest.entry(code).or_insert(0);
-            *heap = component.heaps.iter().copied().fold(*heap, u64::max);
+    /// The answer by direct search.
+    fn by_direct_search<'l>(
+        &mut self,
+        line: &'l Line,
+        games: &[GameHeaps<'_>],
+    ) -> Result<ShownPosition<'l>, MisereStop> {
+        let MisereQuestion { explain, most, limits, winner, .. } = *self.question;
+        let codes: Vec<Code> = games.iter().map(|(code, _)| (*code).clone()).collect();
+        let places: Vec<usize> = codes.iter().map(|code| self.direct.game(code)).collect();
+        let heaps: Vec<(usize, u64)> = (places.iter().zip(games))
+            .flat_map(|(&place, (_, heaps))| heaps.iter().map(move |&heap| (place, heap)))
+            .collect();
+        let none: Code = Code::new([], []).expect("a code without moves");
+        let bar = Bar::new(codes.first().unwrap_or(&none));
+        let mut meter = Meter::new(direct_limits(Some(limits)), &bar);
+        let found = match winner {
+            Some(_) => {
+                DirectAnalysis { heaps: vec![], is_p: self.direct.is_p(&heaps, &mut meter)? }
+            }
+            None => self.direct.analyse(&heaps, most, &mut meter)?,
+        };
+        let mut shown: Vec<ShownHeap> = vec![];
+        for heap in found.heaps {
+            let game = places.iter().position(|&place| place == heap.game).unwrap_or(0);
+            let (size, times, winning) = (heap.size, heap.times, heap.winning);
+            shown.push(ShownHeap { game, size, times, values: None, winning });
         }
+        shown.sort_by_key(|heap| (heap.game, heap.size));
+        let (is_p, sums) = (found.is_p, Some(self.direct.sums()));
+        let mut answer = ShownPosition {
+            line,
+            codes,
+            heaps: shown,
+            value: None,
+            is_p,
+            sums,
+            explanation: vec![],
+        };
+        if explain {
+            answer.explanation = answer.searched();
+        }
+        Ok(answer)
     }
-    largest
 }
 
-/// A row of CSV beneath the first.
-fn csv_row(fields: &[String]) -> anyhow::Result<Vec<u8>> {
+/// Why the direct search has no answer.
+fn gave_up(stop: MisereStop, sums: usize) -> String {
+    match stop {
+        MisereStop::Heaps => {
+            format!("direct search accepts heaps up to {LARGEST_HEAP}, or up to --limit")
+        }
+        MisereStop::Memory => {
+            format!("direct search used up its memory after {sums} sums: --memory allows more")
+        }
+        _ => format!("direct search used up its work after {sums} sums: --work allows more"),
+    }
+}
+
+/// A row of CSV.
+fn csv_row(fields: impl Iterator<Item = String>) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
     writer.write_record(fields)?;
     Ok(writer.into_inner()?)
@@ -205,100 +351,56 @@ fn unknown(solved: &Solved, sizes: &[u64]) -> String {
 }
 
 /// The column names of the CSV.
-const HEADER: [&str; 8] =
-    ["code", "position", "value", "outcome", "winning_count", "complete", "winning_moves", "line"];
+const HEADER: [&str; 9] = [
+    "code",
+    "position",
+    "value",
+    "outcome",
+    "winning_count",
+    "complete",
+    "winning_moves",
+    "line",
+    "method",
+];
 
-/// A solved position to be shown.
-struct ShownPosition<'a> {
-    line: usize,
-    solved: &'a Solved,
+/// The columns beside them, if some position was written as a row.
+const ROW_HEADER: [&str; 2] = ["row", "winning_rows"];
+
+/// A position solved by the quotient of its game.
+struct QuotientAnswer<'a> {
     pretending: Pretending<'a>,
     analysis: MisereAnalysis,
 }
 
-impl ShownPosition<'_> {
+impl QuotientAnswer<'_> {
     fn value(&self, x: QuotientValue) -> String {
         match x {
-            QuotientValue::Element(x) => in_letters(self.solved.quotient.monoid(), x),
+            QuotientValue::Element(x) => in_letters(self.pretending.solved.quotient.monoid(), x),
             QuotientValue::Nim(value) => format!("*{value}"),
         }
     }
 
-    fn outcome(&self) -> Outcome {
-        Outcome::next_wins(!self.analysis.is_p)
-    }
-
-    fn position(&self) -> String {
-        let each = |heap: &Heap| vec![heap.size.to_string(); heap.times];
-        self.analysis.heaps.iter().flat_map(each).collect::<Vec<_>>().join(" ")
-    }
-
-    fn is_complete(&self) -> bool {
-        self.analysis.heaps.iter().all(|heap| heap.winning.is_some())
-    }
-
-    /// The winning moves that are listed, in families, `5 → 2+2`.
-    fn moves(&self) -> impl Iterator<Item = (&Heap, String)> {
-        self.analysis.heaps.iter().flat_map(|heap| {
-            listed(heap).iter().map(move |family| (heap, format!("{} → {family}", heap.size)))
-        })
-    }
-
-    /// How many winning moves there are, those in equal heaps counted once.
-    fn winning_count(&self) -> u64 {
-        let winning = self.analysis.heaps.iter().filter_map(|heap| heap.winning.as_ref());
-        winning.map(|moves| moves.count).sum()
-    }
-
-    fn text(&self, explain: bool) -> String {
-        let (outcome, count) = (self.outcome(), self.winning_count());
-        let mut lines = vec![format!("{}: {}", self.solved.code, self.position()), self.heaps()];
-        let loses = if outcome == Outcome::P { "loses" } else { "wins" };
-        let value = self.value(self.analysis.value);
-        lines.push(format!("value {value}: {outcome}-position, the player to move {loses}"));
-        if explain {
-            lines.extend(self.explanation());
-        }
-        let moves = self.moves().map(|(heap, mv)| match heap.times {
-            1 => format!("  {mv}"),
-            times => format!("  {mv}  in each of {times} heaps"),
-        });
-        lines.extend(moves);
-        if outcome == Outcome::N && count == 0 && self.is_complete() {
-            lines.push("no move is left, so the player to move has won".to_owned());
-        }
-        let heaps = self.analysis.heaps.iter();
-        lines.extend(not_listed(heaps.flat_map(listed).map(|family| family.count).sum(), count));
-        if !self.is_complete() {
-            lines.push(
-                "heaps with more options than --work allows, and heaps of more than 2^20 tokens (2^12 \
-                 where three parts may be left) whose values have no period, were not searched for winning \
-                 moves"
-                    .to_owned(),
-            );
-        }
-        lines.join("\n") + "\n"
-    }
-
     /// The heaps with their values.
-    fn heaps(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(NOTHING).set_header(["heap", "times", "value", "others"]);
-        table.add_rows(self.analysis.heaps.iter().map(|heap| {
-            let values = [self.value(heap.value), self.value(heap.others)];
-            [vec![heap.size.to_string(), heap.times.to_string()], values.to_vec()].concat()
-        }));
-        table.trim_fmt()
+    fn heaps(&self) -> Vec<ShownHeap> {
+        let shown = |heap: &Heap| ShownHeap {
+            game: 0,
+            size: heap.size,
+            times: heap.times,
+            values: Some([self.value(heap.value), self.value(heap.others)]),
+            winning: heap.winning.clone(),
+        };
+        self.analysis.heaps.iter().map(shown).collect()
     }
 
     /// The product, what P is, and what each winning move makes of it.
     fn explanation(&self) -> Vec<String> {
+        let solved = self.pretending.solved;
         let factors = self.analysis.heaps.iter().flat_map(|heap| vec![heap.value; heap.times]);
         let factors: Vec<String> = factors.map(|x| self.value(x)).collect();
-        let p = self.solved.quotient.p_portion().iter().map(|x| x as u32);
+        let p = solved.quotient.p_portion().iter().map(|x| x as u32);
         let p = p.filter(|&x| !self.is_in_normal_kernel(x));
         let mut p: Vec<String> = p.map(|x| self.value(QuotientValue::Element(x))).collect();
-        if matches!(self.solved.proof, Some(Proof::Kernel(_))) {
+        if matches!(solved.proof, Some(Proof::Kernel(_))) {
             p.push("*0".to_owned());
         }
         let product = if factors.is_empty() { "1".to_owned() } else { factors.join(" · ") };
@@ -322,46 +424,239 @@ impl ShownPosition<'_> {
             let mv = format!("{} → {family}", heap.size);
             format!("  {mv} leaves {} = {}, in P", factors.join(" · "), self.value(all))
         };
-        listed(heap).iter().map(line).collect()
+        families(&heap.winning).iter().map(line).collect()
     }
 
     fn is_in_normal_kernel(&self, x: u32) -> bool {
-        matches!(&self.solved.proof, Some(Proof::Kernel(values)) if values.kernel().contains(x))
+        let proof = &self.pretending.solved.proof;
+        matches!(proof, Some(Proof::Kernel(values)) if values.kernel().contains(x))
+    }
+}
+
+/// Equal heaps of a solved position.
+struct ShownHeap {
+    /// The place of its game among those of the position.
+    game: usize,
+    size: u64,
+    times: usize,
+    /// Its value in the quotient, and that of all other heaps.
+    values: Option<[String; 2]>,
+    winning: Option<WinningMoves>,
+}
+
+/// A solved position to be shown.
+struct ShownPosition<'l> {
+    line: &'l Line,
+    codes: Vec<Code>,
+    heaps: Vec<ShownHeap>,
+    /// The value in the quotient.
+    value: Option<String>,
+    is_p: bool,
+    /// How many sums the direct search has decided, if it gave the answer.
+    sums: Option<usize>,
+    explanation: Vec<String>,
+}
+
+impl ShownPosition<'_> {
+    fn outcome(&self) -> Outcome {
+        Outcome::next_wins(!self.is_p)
+    }
+
+    /// The codes, apart by bars.
+    fn code(&self) -> String {
+        self.codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ")
+    }
+
+    /// The heaps, with their games if there are several.
+    fn position(&self) -> String {
+        let heaps = |game: usize| {
+            let heaps = self.heaps.iter().filter(move |heap| heap.game == game);
+            let each = |heap: &ShownHeap| vec![heap.size.to_string(); heap.times];
+            heaps.flat_map(each).collect::<Vec<_>>().join(" ")
+        };
+        match &self.codes[..] {
+            [] | [_] => heaps(0),
+            codes => {
+                let component = |(game, code): (usize, &Code)| format!("{code}: {}", heaps(game));
+                codes.iter().enumerate().map(component).collect::<Vec<_>>().join(" | ")
+            }
+        }
+    }
+
+    /// The method that gave the answer.
+    fn method(&self) -> &'static str {
+        if self.sums.is_some() { "direct search" } else { "misère quotient" }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.heaps.iter().all(|heap| heap.winning.is_some())
+    }
+
+    /// A move as it may be typed back: with its game, if there are several.
+    fn mv(&self, heap: &ShownHeap, family: &WinningFamily) -> String {
+        let mv = format!("{} → {family}", heap.size);
+        if self.codes.len() > 1 { format!("{}: {mv}", self.codes[heap.game]) } else { mv }
+    }
+
+    /// The winning moves that are listed, in families.
+    fn listed(&self) -> impl Iterator<Item = (&ShownHeap, &WinningFamily)> {
+        let heaps = self.heaps.iter();
+        heaps.flat_map(|heap| families(&heap.winning).iter().map(move |family| (heap, family)))
+    }
+
+    /// The same as text, `5 → 2+2`.
+    fn moves(&self) -> Vec<String> {
+        self.listed().map(|(heap, family)| self.mv(heap, family)).collect()
+    }
+
+    /// The rows that the moves of a family leave.
+    fn rows_of(&self, heap: &ShownHeap, family: &WinningFamily) -> impl Iterator<Item = String> {
+        let size = heap.size;
+        // Only the runs of a row are so short that each move of a family can be shown.
+        let moves = self.line.row.as_ref().map_or(0, |_| family.count);
+        (0..moves).flat_map(move |j| {
+            let parts: Vec<u64> = match family.present().collect::<Vec<_>>()[..] {
+                [a, b] => vec![a as u64 + j * family.step, b as u64 - j * family.step],
+                ref parts => parts.iter().map(|&part| part as u64).collect(),
+            };
+            self.line.rows_after(size, &parts)
+        })
+    }
+
+    /// The rows that the winning moves leave.
+    fn rows(&self) -> Vec<String> {
+        self.listed().flat_map(|(heap, family)| self.rows_of(heap, family)).collect()
+    }
+
+    /// How many winning moves there are, those in equal heaps counted once.
+    fn winning_count(&self) -> u64 {
+        let winning = self.heaps.iter().filter_map(|heap| heap.winning.as_ref());
+        winning.map(|moves| moves.count).sum()
+    }
+
+    fn text(&self) -> String {
+        let count = self.winning_count();
+        let heading = match &self.codes[..] {
+            [code] => format!("{code}: {}", self.position()),
+            _ => self.position(),
+        };
+        let mut lines = vec![heading];
+        lines.extend(self.line.written_row().map(|row| format!("row {row}")));
+        lines.extend([self.table(), self.verdict()]);
+        lines.extend(self.explanation.iter().cloned());
+        for (heap, family) in self.listed() {
+            let mv = self.mv(heap, family);
+            lines.push(match heap.times {
+                1 => format!("  {mv}"),
+                times => format!("  {mv}  in each of {times} heaps"),
+            });
+            lines.extend(self.rows_of(heap, family).map(|row| format!("      {row}")));
+        }
+        if self.outcome() == Outcome::N && count == 0 && self.is_complete() {
+            lines.push("no move is left, so the player to move has won".to_owned());
+        }
+        lines.extend(not_listed(self.listed().map(|(_, family)| family.count).sum(), count));
+        if !self.is_complete() {
+            lines.push(self.not_searched().to_owned());
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// The method and the winner, in words.
+    fn verdict(&self) -> String {
+        let outcome = self.outcome();
+        let loses = if outcome == Outcome::P { "loses" } else { "wins" };
+        let how = match (&self.value, self.sums) {
+            (Some(value), _) => format!("value {value}"),
+            (None, sums) => {
+                let sums = count(sums.unwrap_or(0), "sum");
+                format!("by direct search, {sums} decided")
+            }
+        };
+        format!("{how}: {outcome}-position, the player to move {loses}")
+    }
+
+    /// Why some winning moves may be missing.
+    fn not_searched(&self) -> &'static str {
+        match self.sums {
+            Some(_) => {
+                "not all heaps were searched for winning moves (--work and --memory allow more)"
+            }
+            None => {
+                "heaps with more options than --work allows, and heaps of more than 2^20 tokens (2^12 \
+                 where three parts may be left) whose values have no period, were not searched for winning \
+                 moves"
+            }
+        }
+    }
+
+    /// The heaps with their values.
+    fn table(&self) -> String {
+        let several = self.codes.len() > 1;
+        let cells = |game: String, heap: [String; 2], values: Option<[String; 2]>| {
+            let game = several.then_some(game).into_iter();
+            game.chain(heap).chain(values.into_iter().flatten()).collect::<Vec<String>>()
+        };
+        let names = |two: [&str; 2]| two.map(str::to_owned);
+        let mut table = Table::new();
+        let values = self.value.as_ref().map(|_| names(["value", "others"]));
+        table.load_style(NOTHING);
+        table.set_header(cells("game".to_owned(), names(["heap", "times"]), values));
+        table.add_rows(self.heaps.iter().map(|heap| {
+            let game = self.codes[heap.game].to_string();
+            cells(game, [heap.size.to_string(), heap.times.to_string()], heap.values.clone())
+        }));
+        table.trim_fmt()
+    }
+
+    /// What the winning moves leave, each a P-position that the direct search has found.
+    fn searched(&self) -> Vec<String> {
+        if self.is_p {
+            let why = "every move leaves an N-position, and there is a move";
+            return vec![format!("the definition: {why}")];
+        }
+        let moves = self.moves().into_iter().take(SHOWN);
+        moves.map(|mv| format!("  {mv} leaves a P-position")).collect()
     }
 
     fn json(&self, explain: bool) -> serde_json::Value {
-        let heap = |heap: &Heap| {
-            let texts =
-                |moves: &WinningMoves| moves.families.iter().map(ToString::to_string).collect();
-            let moves: Option<Vec<String>> = heap.winning.as_ref().map(texts);
-            json!({ "heap": heap.size, "times": heap.times, "value": self.value(heap.value),
-                "others": self.value(heap.others), "winning_moves": moves,
+        let heap = |heap: &ShownHeap| {
+            let moves = heap.winning.as_ref().map(|_| {
+                let families = families(&heap.winning).iter();
+                families.map(ToString::to_string).collect::<Vec<_>>()
+            });
+            let [value, others] = heap.values.clone().map_or([None, None], |both| both.map(Some));
+            json!({ "code": self.codes[heap.game].to_string(), "heap": heap.size,
+                "times": heap.times, "value": value, "others": others, "winning_moves": moves,
                 "winning_count": heap.winning.as_ref().map(|moves| moves.count) })
         };
-        let heaps: Vec<_> = self.analysis.heaps.iter().map(heap).collect();
-        json!({ "line": self.line, "code": self.solved.code.to_string(), "position": self.position(),
-            "value": self.value(self.analysis.value), "outcome": self.outcome().to_string(),
+        let heaps: Vec<_> = self.heaps.iter().map(heap).collect();
+        json!({ "line": self.line.number, "code": self.code(), "position": self.position(),
+            "row": self.line.written_row(), "winning_rows": self.line.row.as_ref().map(|_| self.rows()),
+            "method": self.method(), "value": self.value, "outcome": self.outcome().to_string(),
             "winning_count": self.winning_count(), "complete": self.is_complete(),
-            "heaps": heaps, "explanation": explain.then(|| self.explanation()) })
+            "heaps": heaps, "explanation": explain.then_some(&self.explanation) })
     }
 
-    fn row(&self) -> [String; 8] {
-        let moves: Vec<String> = self.moves().map(|(_, mv)| mv).collect();
+    fn record(&self, has_rows: bool) -> impl Iterator<Item = String> {
         let complete = if self.is_complete() { "yes" } else { "no" };
-        [
-            self.solved.code.to_string(),
+        let record = [
+            self.code(),
             self.position(),
-            self.value(self.analysis.value),
+            self.value.clone().unwrap_or_default(),
             self.outcome().to_string(),
             self.winning_count().to_string(),
             complete.to_owned(),
-            moves.join("; "),
-            self.line.to_string(),
-        ]
+            self.moves().join("; "),
+            self.line.number.to_string(),
+            self.method().to_owned(),
+        ];
+        let rows = [self.line.written_row().unwrap_or_default(), self.rows().join("; ")];
+        record.into_iter().chain(rows.into_iter().filter(move |_| has_rows))
     }
 }
 
 /// The winning moves of a heap that are listed.
-fn listed(heap: &Heap) -> &[WinningFamily] {
-    heap.winning.as_ref().map_or(&[], |moves| &moves.families)
+fn families(winning: &Option<WinningMoves>) -> &[WinningFamily] {
+    winning.as_ref().map_or(&[], |moves| &moves.families)
 }
