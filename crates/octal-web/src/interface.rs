@@ -1,7 +1,8 @@
 //! The C interface: memory for a request, a call, and the memory of a reply.
 //!
 //! A reply lies behind its length in bytes, a little-endian `u32`. The caller frees both, the request
-//! with its length and the reply with its length and four bytes more.
+//! with its length and the reply with its length and four bytes more. The names are those of a module of
+//! WebAssembly alone: in a native program `free` would replace that of the C library.
 
 #![allow(unsafe_code, reason = "a C interface passes addresses")]
 
@@ -15,7 +16,7 @@ fn layout(length: usize) -> Layout {
 }
 
 /// Memory for `length` bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     let layout = layout(length);
     // SAFETY: the layout has at least one byte.
@@ -30,7 +31,7 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
 ///
 /// # Safety
 /// The memory is of [`alloc`] with this length, or a reply of [`call`] with its length and four more.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn free(memory: *mut u8, length: usize) {
     // SAFETY: the caller passes memory that was allocated with this layout.
     unsafe { dealloc(memory, layout(length)) }
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn free(memory: *mut u8, length: usize) {
 ///
 /// # Safety
 /// `length` bytes may be read at `request`.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub unsafe extern "C" fn call(request: *const u8, length: usize) -> *mut u8 {
     // SAFETY: the caller says so.
     let request = unsafe { std::slice::from_raw_parts(request, length) };

@@ -82,7 +82,7 @@ fn a_period_is_proved_with_its_evidence_and_accepted_certificate() {
     assert_eq!(checked["proved"], true);
     let long = ok(json!({ "op": "check", "text": text, "work": 1 }));
     assert!(long["cost"].as_u64().unwrap() > 1 && long["proved"].is_null());
-    let wrong = text.replace("from 80: 2 2", "from 80: 2 3");
+    let wrong = text.replace("from 80: 2 4", "from 80: 2 5");
     assert_ne!(wrong, text);
     error(json!({ "op": "check", "text": wrong, "work": 1_000_000_000 }));
 }
@@ -97,8 +97,8 @@ fn results_are_those_of_the_game_asked_for() {
 
 #[test]
 fn each_theorem_has_evidence() {
-    let kayles = search("0.16", 300_000);
-    assert_eq!(kayles["theorem"], "sparse window");
+    let sparse = search("0.16", 300_000);
+    assert_eq!(sparse["theorem"], "sparse window");
     for (game, theorem) in [("0.3f", "arithmetic window"), ("0.0[3]", "endless window")] {
         let found = search(game, 2000);
         assert_eq!(found["theorem"], theorem, "{game}");
@@ -106,7 +106,7 @@ fn each_theorem_has_evidence() {
         let heaps = window["to"].as_u64().unwrap() - window["from"].as_u64().unwrap();
         assert_eq!(window["equal"], heaps, "{game}");
     }
-    let window = &kayles["proof"]["window"];
+    let window = &sparse["proof"]["window"];
     assert_eq!(
         window["equal"].as_u64().unwrap(),
         window["to"].as_u64().unwrap() - window["from"].as_u64().unwrap()

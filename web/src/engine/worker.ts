@@ -32,10 +32,18 @@ function exchange({ memory, alloc, free, call }: Exports, text: string): string 
   return answer;
 }
 
+/** The engine has refused a request that the worker made by itself. */
+class Refusal extends Error {
+  constructor(readonly reply: string) {
+    super('refused');
+  }
+}
+
 function ask<T>(exports: Exports, request: object): T {
-  const reply = JSON.parse(exchange(exports, JSON.stringify(request)));
-  if (reply.error) throw new Error(reply.error.message);
-  return reply.ok as T;
+  const reply = exchange(exports, JSON.stringify(request));
+  const { ok, error } = JSON.parse(reply);
+  if (error) throw new Refusal(reply);
+  return ok as T;
 }
 
 /** Lets messages in: a pause, or a call between two steps. */
@@ -122,6 +130,7 @@ scope.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     else if (data.kind === 'density') send({ kind: 'grid', id: data.id, grid: grid(exports, data.grid) });
     else send({ kind: 'reply', id: data.id, reply: exchange(exports, data.request) });
   } catch (error) {
-    send({ kind: 'trap', id: data.id, message: error instanceof Error ? error.message : String(error) });
+    if (error instanceof Refusal) send({ kind: 'reply', id: data.id, reply: error.reply });
+    else send({ kind: 'trap', id: data.id, message: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -33,7 +33,7 @@ function Limits({ control, action, onRun }: { control: SearchControl; action: st
       <label class="row tight">
         <span class="lbl">memory</span>
         <select value={memory} onChange={(event) => setMemory(Number(event.currentTarget.value))}>
-          {[64, 256, 512, 1024, 1536].map((size) => (
+          {[16, 64, 256, 512, 1024, 1536].map((size) => (
             <option value={size}>{size} MB</option>
           ))}
         </select>
@@ -55,10 +55,11 @@ export function RunPanel({ control, game }: { control: SearchControl; game: stri
   const heap = progress?.heap ?? 0;
   const share = progress?.share ?? 0;
   if (phase === 'failed') {
+    const isMemory = error?.trapped || /memory/.test(error?.message ?? '');
     return (
       <div class="panel run">
-        <Note tone="err" title={error?.trapped ? 'The search needs more memory than a page may have' : 'The search cannot run'}>
-          {error?.trapped ? (
+        <Note tone="err" title={isMemory ? 'The search needs more memory than a page may have' : 'The search cannot run'}>
+          {isMemory ? (
             <>
               At heap <Num of={heap} /> the engine stopped. Lower the limit of memory, or run{' '}
               <code>octal search {game} --limit 1e10 --dir DIR</code> on your machine.
