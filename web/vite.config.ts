@@ -1,5 +1,5 @@
 // Two builds from one source: a folder for any static host, and one file that opens from disk.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { marked } from 'marked';
 import { defineConfig, type Plugin } from 'vite';
@@ -23,21 +23,20 @@ function notice(): string {
 
 /** The pages of the guide, `virtual:guide`, as HTML. */
 function guide(): Plugin {
-  const folders = ['docs', 'src/guide'].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
-  const pages = () =>
-    folders.flatMap((folder) => {
-      const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
-      return files.map((file) => {
-        const text = readFileSync(join(folder, file), 'utf8');
-        const slug = file.replace('.md', '');
-        const [, heading] = /^\s*# (.*)\n/.exec(text) ?? [];
-        const title = (heading ?? slug[0]!.toUpperCase() + slug.slice(1)).replaceAll('`', '');
-        const html = marked.parse(heading ? text.replace(/^\s*# .*\n/, '') : text, { async: false });
-        // Pages of the guide point at each other by their files.
-        const linked = html.replace(/href="(?:\.\/)?([\w-]+)\.md(#[^"]*)?"/g, 'href="#/guide/$1"');
-        return { slug, title, html: linked };
-      });
+  const folder = join(root, 'docs');
+  const pages = () => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md');
+    return files.map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const slug = file.replace('.md', '');
+      const [, heading] = /^\s*# (.*)\n/.exec(text) ?? [];
+      const title = (heading ?? slug[0]!.toUpperCase() + slug.slice(1)).replaceAll('`', '');
+      const html = marked.parse(heading ? text.replace(/^\s*# .*\n/, '') : text, { async: false });
+      // Pages of the guide point at each other by their files.
+      const linked = html.replace(/href="(?:\.\/)?([\w-]+)\.md(#[^"]*)?"/g, 'href="#/guide/$1"');
+      return { slug, title, html: linked };
     });
+  };
   return {
     name: 'guide',
     resolveId: (id) => (id === 'virtual:guide' ? '\0guide' : undefined),

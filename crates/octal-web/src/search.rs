@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use octal_games::certificate;
 use octal_games::code::Game;
 use octal_games::grundy::RareSet;
-use octal_games::period::search::{Limits, PeriodSearch, Progress, Step, Watcher};
+use octal_games::period::search::{Event, Limits, PeriodSearch, Step};
 use octal_games::period::sequence::{Known, Stop};
 use octal_games::period::shifted::View;
 use serde_json::{Value, json};
@@ -58,26 +58,19 @@ fn limits(game: &Game, heaps: u64, memory: u64) -> Limits {
     limits.unasked_for(&game.code)
 }
 
-/// Keeps the last progress that a search reports.
-#[derive(Default)]
-struct LastProgress(Mutex<Option<Progress>>);
-
-impl Watcher for LastProgress {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        if let Ok(mut last) = self.0.lock() {
-            *last = Some(*progress);
-        }
-        true
-    }
-}
-
 /// Computes some heaps, and reports how far the search is.
 pub fn step() -> Answer {
     with_session(|Session { game, state }| {
         let State::Running(search) = state else { return Ok(json!({ "ended": true })) };
-        let watcher = LastProgress::default();
-        let ended = search.step(&watcher).map_err(Failure::new)? == Step::Ended;
-        let share = watcher.0.into_inner().ok().flatten().map(|progress| progress.share);
+        let last = Mutex::new(None);
+        let observe = |event: Event<'_>| {
+            if let (Event::Progress(progress), Ok(mut last)) = (event, last.lock()) {
+                *last = Some(progress);
+            }
+            true
+        };
+        let ended = search.step(&observe).map_err(Failure::new)? == Step::Ended;
+        let share = last.into_inner().ok().flatten().map(|progress| progress.share);
         let progress = json!({
             "ended": ended,
             "heap": search.values().len() as u64 - 1 + game.shift,
