@@ -11,9 +11,8 @@ use octal::code::{Game, value_of};
 use octal::file::{DirectoryLock, directory_of};
 use octal::input::shown;
 use octal::publish::tables::{Condition, Report, Sign};
+use octal::survey::certificates::UnprovedRow;
 use octal::survey::class::Member;
-use octal::survey::evidence::{Evidence, Unused};
-use octal::survey::manifest::Manifest;
 
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
@@ -27,9 +26,8 @@ use super::{Answer, Result};
 /// and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
 ///
-/// A row with a proved period must name its theorem. In results/ the certificate of the period must
-/// be there too. Rows without them are left out, and named on stderr. A report that does not fit
-/// its checksum in manifest.csv is refused.
+/// A row with a proved period must name its theorem, and the certificate that it names must be there
+/// and state the period. Other rows are left out, and named on stderr.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal table results/periods.csv --where status=proved
@@ -74,8 +72,8 @@ fn conditions(text: &str) -> Result<Conditions, String> {
 }
 
 pub fn run(args: &Args) -> Result {
-    let (mut report, unused) = read(&args.file)?;
-    unused.iter().for_each(say);
+    let (mut report, unproved) = read(&args.file)?;
+    unproved.iter().for_each(say);
     let conditions: Vec<&Condition> = args.conditions.iter().flat_map(|all| &all.0).collect();
     select_rows(&mut report, &conditions)?;
     if let Some(columns) = &args.select {
@@ -89,7 +87,7 @@ pub fn run(args: &Args) -> Result {
         _ => writeln!(out, "{}", text(&report))?,
     }
     out.commit()?;
-    Ok(if unused.is_empty() { Answer::Yes } else { Answer::No })
+    Ok(if unproved.is_empty() { Answer::Yes } else { Answer::No })
 }
 
 /// Keeps the rows that fulfil all conditions, and says if there are none.
@@ -144,22 +142,18 @@ fn no_row(condition: &Condition, before: &[&Condition]) -> String {
 }
 
 /// The rows of a report that may be used, and those that may not.
-fn read(path: &Path) -> anyhow::Result<(Report, Vec<Unused>)> {
+fn read(path: &Path) -> anyhow::Result<(Report, Vec<UnprovedRow>)> {
     if path == Path::new("-") {
         let mut report = Report::read(stdin().lock(), "stdin")?;
-        let unused = report.leave_out_unproved(Path::new("stdin"), &Evidence::Row);
-        return Ok((report, unused));
+        let unproved = report.leave_out_unproved(Path::new("stdin"), None);
+        return Ok((report, unproved));
     }
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let directory = directory_of(&target);
     let _lock = DirectoryLock::shared(directory);
-    // A manifest of something else says nothing about reports.
-    let manifest = Manifest::read(directory).unwrap_or_default();
     let mut report = open(path)?;
-    let evidence = Evidence::beside(&target, directory, manifest)
-        .with_context(|| format!("`{}` is not used", path.display()))?;
-    let unused = report.leave_out_unproved(path, &evidence);
-    Ok((report, unused))
+    let unproved = report.leave_out_unproved(path, Some(directory));
+    Ok((report, unproved))
 }
 
 fn open(path: &Path) -> anyhow::Result<Report> {

@@ -30,8 +30,8 @@ use crate::formats::booktabs::{Column, table};
 use crate::formats::periods::PERIOD_HEADER;
 use crate::input::{self, NotUtf8};
 use crate::period::Answer;
+use crate::survey::certificates::{UnprovedRow, expect_proof};
 use crate::survey::class::Member;
-use crate::survey::evidence::{Evidence, Unused};
 use kinds::{KINDS, REPORTS, ReportKind};
 
 /// Why a file is no report, or a selection is not possible.
@@ -274,22 +274,26 @@ impl Report {
         Ok(Report { kind, columns: None, records })
     }
 
-    /// Removes the rows with a proved period for which the evidence is missing, and returns them.
-    /// Messages call the report `file`.
-    pub fn leave_out_unproved(&mut self, file: &Path, evidence: &Evidence) -> Vec<Unused> {
-        let mut unused = vec![];
+    /// Removes the rows that are called proved and are not, and returns them. Their certificates are those in
+    /// `directory`, see [`expect_proof`]. Messages call the report `file`.
+    pub fn leave_out_unproved(
+        &mut self,
+        file: &Path,
+        directory: Option<&Path>,
+    ) -> Vec<UnprovedRow> {
+        let mut unproved = vec![];
         if self.kind.header == PERIOD_HEADER {
             self.records.retain(|record| {
                 // Every record was read as such a row before.
                 let row = record.deserialize::<Answer>(None).ok();
-                let fault = row.and_then(|row| evidence.judge(&row).err());
-                let code = Some(record[0].to_owned());
+                let fault = row.and_then(|row| expect_proof(&row, directory).err());
                 let is_proved = fault.is_none();
-                unused.extend(fault.map(|fault| Unused { file: file.to_owned(), code, fault }));
+                let (file, code) = (file.to_owned(), record[0].to_owned());
+                unproved.extend(fault.map(|fault| UnprovedRow { file, code, fault }));
                 is_proved
             });
         }
-        unused
+        unproved
     }
 
     /// Keeps the rows that have this field in this column. A code may be spelt in another way. If no

@@ -1,29 +1,135 @@
-//! The certificates beside the table of a survey: the directory [`CERTIFICATES`] in its own.
+//! The certificates beside the table of a survey, in the directory [`CERTIFICATES`], and the rule by
+//! which rows are used.
+//!
+//! A row is proved if it names a theorem that proves its period, and if the certificate that it names
+//! is there and states that period. `octal check` checks more: that the certificate is right.
 //!
 //! A certificate is in its place before the row that names it is in the table, so a program killed in
 //! between does the game again. A large one is compressed by gzip, and its name says so.
-//! A row names the file in the directory of its table.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::class::{Class, order};
-use super::evidence::is_certifiable;
-use super::files::{CERTIFICATES, StoreError, certificate_path, contents};
-use super::games::Finished;
-use super::store::GameTable;
+use super::files::{CERTIFICATES, StoreError, certificate_path, contents, write_changed};
+use super::store::{Finished, GameTable};
 use super::study::SearchJob;
 use crate::certificate::{self, LARGEST};
 use crate::code::Code;
-use crate::file::{packed, unpacked, write_atomically};
-use crate::period::Answer;
+use crate::file::{packed, unpacked};
+use crate::formats::periods::LISTED_EXCEPTIONS;
 use crate::period::search::Limits;
+use crate::period::{Answer, Period, Status, Theorem};
 
 /// A certificate of more bytes is compressed.
 const LARGE: usize = 1 << 16;
 
 /// What the name of a compressed certificate ends in.
 pub(super) const PACKED: &str = ".gz";
+
+/// The reason why a row that is called proved is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofFault {
+    /// The row states no period, or names no theorem that proves such a period.
+    #[error(
+        "it names no theorem that proves its preperiod, period and saltus, or its last exception is \
+         not the heap before the preperiod"
+    )]
+    NoTheorem,
+    /// The certificate that the row names is not there, or is cut off.
+    #[error("its certificate `{file}` is missing or cut off")]
+    NoCertificate {
+        /// The file that should be there.
+        file: String,
+    },
+    /// The certificate is about something else.
+    #[error("its certificate `{file}` does not state this period")]
+    OtherCertificate {
+        /// The certificate.
+        file: String,
+    },
+    /// The exceptions of a row are not all in `exceptions.csv`.
+    #[error("not all of its exceptions are in exceptions.csv ({found} of {expected})")]
+    NoExceptions {
+        /// The number of exceptions in the row.
+        expected: u64,
+        /// The number of exceptions listed.
+        found: usize,
+    },
+}
+
+/// A row that is called proved and is not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{file}`, game {code}: it is called proved, but {fault}: not used before that is repaired, or \
+     the game is searched again",
+    file = .file.display()
+)]
+pub struct UnprovedRow {
+    /// The report.
+    pub file: PathBuf,
+    /// The code of the row.
+    pub code: String,
+    /// The reason.
+    pub fault: ProofFault,
+}
+
+/// Fails if a row is called proved and is not. The certificate is that in `directory`; without one only
+/// the row is looked at.
+pub fn expect_proof(row: &Answer, directory: Option<&Path>) -> Result<(), ProofFault> {
+    if row.status != Status::Proved {
+        return Ok(());
+    }
+    let period = period(row).filter(|&period| names_theorem(row, period));
+    let period = period.ok_or(ProofFault::NoTheorem)?;
+    let (Some(directory), Some(file)) = (directory, row.certificate.clone()) else { return Ok(()) };
+    let Some((_, text)) = whole(&file, directory) else {
+        return Err(ProofFault::NoCertificate { file });
+    };
+    let code = row.code.parse();
+    match code.is_ok_and(|code| certificate::states(&text, &code, period)) {
+        true => Ok(()),
+        false => Err(ProofFault::OtherCertificate { file }),
+    }
+}
+
+/// Fails if the exceptions of a row are few enough to be listed, and are not.
+pub(super) fn expect_exceptions(row: &Answer, found: usize) -> Result<(), ProofFault> {
+    match row.exceptions.filter(|&count| count <= LISTED_EXCEPTIONS as u64) {
+        Some(expected) if expected != found as u64 => {
+            Err(ProofFault::NoExceptions { expected, found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All heaps of a certificate are below this number.
+const HEAP_LIMIT: u64 = 1 << 48;
+
+/// The period of a row, if a certificate could hold its numbers, and they go together.
+fn period(row: &Answer) -> Option<Period> {
+    let period = row.known_period()?;
+    let largest = period.preperiod.max(period.period).max(row.last_rare.unwrap_or(0));
+    let ends_before_it = row.last_exception == period.preperiod.checked_sub(1);
+    (period.period > 0 && largest < HEAP_LIMIT && ends_before_it).then_some(period)
+}
+
+/// True if a row names a theorem that proves such a period.
+fn names_theorem(row: &Answer, period: Period) -> bool {
+    match row.theorem {
+        Some(Theorem::SparseWindow) if row.rare_count.is_none() => false,
+        Some(theorem) => theorem.proves_saltus(period.saltus),
+        None => false,
+    }
+}
+
+/// True if a row proves a period for which there is a certificate.
+fn is_certifiable(row: &Answer, code: &Code) -> bool {
+    let rho = row.rare_count.map(|_| row.last_rare.unwrap_or(0));
+    let is_covered = |period| certificate::is_covered(code, period, rho);
+    row.status == Status::Proved && period(row).is_some_and(is_covered)
+}
 
 /// The jobs for these classes, each of which asks for a certificate. A job whose period is proved already
 /// goes as far as that proof, whatever its limits.
@@ -33,6 +139,7 @@ pub fn jobs(
 ) -> impl Iterator<Item = SearchJob<'static>> {
     classes.into_iter().map(|class| {
         let row = table.row_of(class.code()).map(|(row, _)| row);
+        let row = row.or_else(|| Some(&table.uncertified(class.code())?.row));
         let is_of_code = |row: &&Answer| row.code == class.code().to_string();
         let proof = row.filter(|row| is_of_code(row) && is_certifiable(row, class.code()));
         SearchJob {
@@ -44,33 +151,29 @@ pub fn jobs(
     })
 }
 
-/// The games of a table that have one of these codes and are proved, whose certificate is not in this directory
-/// although there is one: a file that is cut off or about something else counts as none.
-pub fn missing<'a>(
-    table: &GameTable,
-    codes: impl IntoIterator<Item = &'a Code>,
-    directory: &Path,
-) -> Vec<Class> {
-    let of_code = |code| table.class_of(code);
+/// The games of a table that have one of these codes and are proved, and have no certificate although there
+/// is one for such a period.
+pub fn missing<'a>(table: &GameTable, codes: impl IntoIterator<Item = &'a Code>) -> Vec<Class> {
+    let of_code = |code| {
+        let members = table.uncertified(code).map(|game| game.members.clone());
+        members.map(|members| Class { members }).or_else(|| {
+            let class = table.class_of(code)?;
+            let (row, _) = table.row_of(class.code())?;
+            (row.certificate.is_none() && is_certifiable(row, class.code())).then_some(class)
+        })
+    };
     let classes: BTreeMap<_, _> =
         codes.into_iter().filter_map(of_code).map(|class| (order(class.code()), class)).collect();
-    let is_missing = |class: &Class| {
-        let lacks_it = |(row, _)| is_certifiable(row, class.code()) && !is_there(row, directory);
-        table.row_of(class.code()).is_some_and(lacks_it)
-    };
-    classes.into_values().filter(is_missing).collect()
+    classes.into_values().collect()
 }
 
-/// Whether the certificate that a row names is in this directory, whole and about its period.
-pub fn is_there(row: &Answer, directory: &Path) -> bool {
-    about(row, directory).is_some()
-}
-
-/// Whether the heaps up to which a game was computed are too many for this memory: then its certificate is
+/// True if the heaps up to which a game was computed are too many for this memory: then its certificate is
 /// written by the search that has come to its heap, and by no search in memory.
 pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     let in_memory = Limits { heaps: u64::MAX, work: None, memory };
-    table.row_of(code).is_some_and(|(row, _)| {
+    let row = table.row_of(code).map(|(row, _)| row);
+    let row = row.or_else(|| Some(&table.uncertified(code)?.row));
+    row.is_some_and(|row| {
         let width = if row.max_value.is_some_and(|value| value > 255) { 2 } else { 1 };
         row.verified_to > in_memory.last_heap(width)
     })
@@ -82,7 +185,7 @@ pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
         return Ok(());
     };
     let (file, bytes) = stored(file, bytes.to_vec());
-    write(&directory.join(&file), &bytes)?;
+    write_changed(&directory.join(&file), &bytes)?;
     game.row.certificate = Some(file);
     Ok(())
 }
@@ -93,20 +196,20 @@ pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
 }
 
 /// Copies the certificates that these games name from the directories of other surveys, where they are
-/// not here already; a file about something else counts as none. Gives the names of those that are nowhere.
-pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<Vec<String>, StoreError> {
-    let mut nowhere = vec![];
+/// not here already.
+pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<(), StoreError> {
     for Finished { row, .. } in games {
         let Some(file) = &row.certificate else { continue };
-        if about(row, to).is_some() {
+        let is_here = |directory: &&PathBuf| expect_proof(row, Some(directory)).is_ok();
+        if expect_proof(row, Some(to)).is_ok() {
             continue;
         }
-        match from.iter().find_map(|directory| about(row, directory)) {
-            Some(bytes) => write(&to.join(file), &bytes)?,
-            None => nowhere.push(file.clone()),
+        let found = from.iter().find(is_here).and_then(|directory| whole(file, directory));
+        if let Some((bytes, _)) = found {
+            write_changed(&to.join(file), &bytes)?;
         }
     }
-    Ok(nowhere)
+    Ok(())
 }
 
 /// Removes from this directory the certificates of all codes of these games but the first, if that of the first
@@ -127,40 +230,10 @@ pub fn remove_superseded(games: &[Finished], directory: &Path) {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    // If this fails, writing the file does, with a better message.
-    let _ = path.parent().map(std::fs::create_dir_all);
-    Ok(write_atomically(path, |out| out.write_all(bytes))?)
-}
-
-/// The bytes of the certificate that this row names in a directory, if it is whole, in its place there, and about
-/// the period of the row; whether its values prove that is for `octal check` to say.
-pub(super) fn about(row: &Answer, directory: &Path) -> Option<Vec<u8>> {
-    let (bytes, text) = whole(row, directory)?;
-    states(row, &text).then_some(bytes)
-}
-
-/// Whether the certificate that this row names in a directory is whole, and about something else than the period of the row.
-pub(super) fn contradicts(row: &Answer, directory: &Path) -> bool {
-    whole(row, directory).is_some_and(|(_, text)| !states(row, &text))
-}
-
-fn states(row: &Answer, text: &[u8]) -> bool {
-    let code = row.code.parse().ok();
-    let claim = code.zip(row.known_period());
-    claim.is_some_and(|(code, period)| certificate::states(text, &code, period))
-}
-
-/// The bytes of the file, and those of the certificate in it, if that is whole.
-fn whole(row: &Answer, directory: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
-    let file = row.certificate.as_ref().filter(|file| is_in_place(file))?;
-    let bytes = contents(&directory.join(file))?;
+/// The bytes of the file, and those of the certificate in it, if it is in the directory of certificates and whole.
+fn whole(file: &str, directory: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
+    let is_in_place = Path::new(file).parent() == Some(Path::new(CERTIFICATES));
+    let bytes = contents(&directory.join(file)).filter(|_| is_in_place)?;
     let text = unpacked(bytes.clone(), LARGEST).ok()?;
     certificate::is_whole(&text).then_some((bytes, text))
-}
-
-/// Whether a name in the column `certificate` is that of a file in the directory of certificates: what is elsewhere
-/// is nobody's to read or to write.
-fn is_in_place(file: &str) -> bool {
-    Path::new(file).parent() == Some(Path::new(CERTIFICATES))
 }

@@ -1,5 +1,6 @@
 //! The files of rows: CSV with a header, refused if they are another table.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::certificate;
 use crate::code::{Code, CodeError};
-use crate::file::{FileError, write_atomically};
+use crate::file::{DirectoryLock, FileError, directory_of, remove_abandoned, write_atomically};
 pub use crate::formats::periods::csv_bytes;
 use crate::input::{self, Bounded};
 
@@ -86,6 +87,9 @@ pub fn certificate_path(code: &Code) -> String {
 /// The directory of certificates, within that of the reports.
 pub const CERTIFICATES: &str = "certificates";
 
+/// A file of a directory of reports, by its place within the directory, and its content.
+pub type Content = (String, Vec<u8>);
+
 /// Reads a report; a missing or empty file has no rows.
 pub fn read_rows<R: DeserializeOwned>(path: &Path, header: &[&str]) -> Result<Vec<R>, StoreError> {
     if !path.is_file() {
@@ -116,9 +120,37 @@ pub fn write_rows<R: Serialize>(
     header: &[&str],
     rows: impl IntoIterator<Item = R>,
 ) -> Result<(), StoreError> {
-    let bytes = csv_bytes(rows, header);
-    if File::open(path).is_ok_and(|old| input::holds(old, &bytes)) {
+    write_changed(path, &csv_bytes(rows, header))
+}
+
+/// Writes a file, and makes its directory, unless the file has this content.
+pub(super) fn write_changed(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    if File::open(path).is_ok_and(|old| input::holds(old, bytes)) {
         return Ok(());
     }
-    Ok(write_atomically(path, |out| out.write_all(&bytes))?)
+    // If this fails, writing the file does, with a better message.
+    let _ = path.parent().map(std::fs::create_dir_all);
+    Ok(write_atomically(path, |out| out.write_all(bytes))?)
+}
+
+/// Writes files of a directory, in this order, and removes those that are `gone`. Each file stays as
+/// it was until its new form is complete. Removes what killed processes have left beside the files.
+pub fn write_files(
+    lock: &DirectoryLock,
+    files: &[Content],
+    gone: &[String],
+) -> Result<(), StoreError> {
+    let directory = lock.directory();
+    let names = files.iter().map(|(file, _)| file).chain(gone);
+    let places: BTreeSet<PathBuf> =
+        names.map(|file| directory_of(&directory.join(file)).to_owned()).collect();
+    places.iter().for_each(|place| remove_abandoned(place));
+    for (file, bytes) in files {
+        write_changed(&directory.join(file), bytes)?;
+    }
+    for file in gone {
+        // Most of these files never existed.
+        let _ = std::fs::remove_file(directory.join(file));
+    }
+    Ok(())
 }

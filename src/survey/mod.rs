@@ -7,12 +7,10 @@
 //! * [`class`] codes that the rules prove equal are searched once; claims that two codes have the same sequence
 //! * [`codes`] every code with its game, `codes.csv`
 //! * [`study`] one class: its search, its row, the verdicts on the claims about it
-//! * [`certificates`] the certificates beside the table of a survey
-//! * [`checksums`] what the files of a survey were when its report was written, `checksums.csv`
+//! * [`certificates`] the certificates beside the table of a survey, and which rows of earlier runs are used
 //! * [`store`] the rows on disk, to which several processes may add: what is finished survives an interrupt and is not
 //!   done again
 //! * [`files`] how rows are read and written
-//! * [`evidence`] which rows of earlier runs are used
 //! * [`searches`] the long searches of a survey, kept from one round to the next, and the study of their games
 //! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of growing work
 //! * [`embedded`] the rows that are part of the program
@@ -23,21 +21,16 @@
 //! * [`frontier`] the open games beside their published limits, `frontier.csv`
 //! * [`misere`] misère quotients, `misere.csv`, with certificates; verdicts on the claims about them
 //! * [`treblecross`] the rows of `treblecross.csv`
-//! * [`manifest`] the row of each file in `manifest.csv`, and how files and manifest change together
 
 pub mod agreement;
 pub mod certificates;
-pub mod checksums;
 pub mod class;
 pub mod codes;
 pub mod embedded;
-pub mod evidence;
 pub mod figures;
 pub mod files;
 pub mod frontier;
-mod games;
 pub mod judged;
-pub mod manifest;
 pub mod misere;
 pub mod parallel;
 pub mod report;

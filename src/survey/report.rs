@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::evidence::{Evidence, Objection, Unused};
+use super::certificates::UnprovedRow;
 use super::figures;
-use super::files::{StoreError, certificate_path, csv_bytes, read_rows};
+use super::files::{
+    Content, StoreError, certificate_path, contents, csv_bytes, read_rows, write_files,
+};
 use super::frontier::{self, FrontierRow};
-use super::manifest::{self, Content, Manifest, ManifestRow};
 use super::store::{Finished, GameTable};
 use super::study::{CLAIM_HEADER, ClaimRow, SearchJob, Study};
 use crate::catalogue::claims::Claim;
@@ -24,7 +25,7 @@ use crate::period::search::Limits;
 pub use jobs::{Literature, claim_codes, is_equality, jobs, report_classes};
 
 /// The files of the directory that hold results of searches.
-pub const FILES: [&str; 3] = ["periods.csv", "exceptions.csv", "claims.csv"];
+const FILES: [&str; 4] = ["periods.csv", "exceptions.csv", "claims.csv", frontier::FILE];
 
 /// The reports of a directory, which other processes may add to as well.
 #[derive(Debug)]
@@ -35,12 +36,10 @@ pub struct Reports {
     verdicts: BTreeMap<String, ClaimRow>,
     /// The open games, when the directory was last read or written.
     frontier: Vec<FrontierRow>,
-    /// The manifest when the directory was last read or written.
-    manifest: Manifest,
-    /// The rows and files that were found but are not used.
-    unused: Vec<Unused>,
-    /// The names under which files are kept that were replaced but not used.
-    kept: Vec<String>,
+    /// The files when the directory was last read or written.
+    seen: [Option<Vec<u8>>; 4],
+    /// The rows that were found but are not used.
+    unproved: Vec<UnprovedRow>,
     /// Certificates of long searches that are still to be written.
     taken_over: Vec<Content>,
 }
@@ -54,68 +53,45 @@ impl Reports {
             table: GameTable::default(),
             verdicts: BTreeMap::new(),
             frontier: vec![],
-            manifest: Manifest::default(),
-            unused: vec![],
-            kept: vec![],
+            seen: [const { None }; 4],
+            unproved: vec![],
             taken_over: vec![],
         };
-        reports.merge(Manifest::read(directory)?)?;
+        reports.merge()?;
         Ok(reports)
     }
 
-    /// Takes over what the directory, with this manifest, has more than these reports.
-    fn merge(&mut self, manifest: Manifest) -> Result<(), StoreError> {
-        let mut usable = vec![];
-        for file in FILES {
-            usable.push(self.usable(file, &manifest)?);
+    /// Takes over what other processes have written into the directory.
+    fn merge(&mut self) -> Result<(), StoreError> {
+        let found = self.contents();
+        if found == self.seen {
+            return Ok(());
         }
-        let [periods, exceptions, claims] = FILES.map(|file| self.directory.join(file));
-        let mut table = GameTable::default();
-        if usable[0] {
-            let evidence = Evidence::Directory(self.directory.clone(), manifest.clone());
-            let exceptions = if usable[1] { &exceptions } else { Path::new("") };
-            table = GameTable::judged(&periods, Some(exceptions), &evidence)?;
+        let [periods, exceptions, claims, frontier] = self.paths();
+        let table = GameTable::judged(&periods, Some(&exceptions), Some(&self.directory))?;
+        for unproved in table.unproved() {
+            if !self.unproved.contains(unproved) {
+                self.unproved.push(unproved.clone());
+            }
         }
-        // Where the file of the exceptions is not used, that was said of the file.
-        let is_news =
-            |unused: &&Unused| usable[1] || !matches!(unused.fault, Objection::NoExceptions { .. });
-        table.unused().iter().filter(is_news).for_each(|unused| self.note_unused(unused.clone()));
         self.table.merge(table);
-        if usable[2] {
-            self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
-        }
-        if self.usable(frontier::FILE, &manifest)? {
-            self.frontier = read_rows(&self.directory.join(frontier::FILE), &frontier::HEADER)?;
-        }
-        self.manifest = manifest;
+        self.add_verdicts(read_rows::<ClaimRow>(&claims, &CLAIM_HEADER)?);
+        self.frontier = read_rows(&frontier, &frontier::HEADER)?;
+        self.seen = found;
         Ok(())
     }
 
-    /// Whether a file is as it was written.
-    fn usable(&mut self, file: &str, manifest: &Manifest) -> Result<bool, StoreError> {
-        let is_unchanged = manifest.is_unchanged(&self.directory, file)?;
-        if !is_unchanged {
-            let file = self.directory.join(file);
-            self.note_unused(Unused { file, code: None, fault: Objection::Changed });
-        }
-        Ok(is_unchanged)
+    fn paths(&self) -> [PathBuf; 4] {
+        FILES.map(|file| self.directory.join(file))
     }
 
-    /// Notes a row or file that is not used, once.
-    fn note_unused(&mut self, unused: Unused) {
-        if !self.unused.contains(&unused) {
-            self.unused.push(unused);
-        }
+    fn contents(&self) -> [Option<Vec<u8>>; 4] {
+        self.paths().map(|path| contents(&path))
     }
 
-    /// The rows and files that were found but are not used, and why.
-    pub fn unused(&self) -> &[Unused] {
-        &self.unused
-    }
-
-    /// The files that were replaced but not used, by the names under which they are kept.
-    pub fn kept(&self) -> &[String] {
-        &self.kept
+    /// The rows that were found but are not used, and why.
+    pub fn unproved(&self) -> &[UnprovedRow] {
+        &self.unproved
     }
 
     /// The jobs that would add something within these limits, even if only a certificate: those that would
@@ -123,7 +99,8 @@ impl Reports {
     pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
         let certified = |job: SearchJob<'a>| {
-            let proved_to = self.table.uncertified_to(job.class.code());
+            let uncertified = self.table.uncertified(job.class.code());
+            let proved_to = uncertified.map(|game| game.row.verified_to);
             SearchJob { certify: true, proved_to, ..job }
         };
         missing.map(certified).collect()
@@ -171,35 +148,31 @@ impl Reports {
 
     /// Brings the directory up to date: what other processes have added since is taken over, then
     /// all is written, verdicts in the order of the claims, and `others` with it. Each file stays as
-    /// it was until its new form is complete. `made` is for the manifest, see [`manifest::write`].
+    /// it was until its new form is complete. `date` is that of new rows of the frontier.
     pub fn save(
         &mut self,
         literature: Literature<'_>,
         mut others: Vec<Content>,
-        made: &ManifestRow,
+        date: &str,
     ) -> Result<(), StoreError> {
         others.append(&mut self.taken_over);
         let lock = DirectoryLock::exclusive(&self.directory)?;
-        let manifest = Manifest::read(&self.directory)?;
-        if manifest.is_empty() || manifest != self.manifest {
-            self.merge(manifest)?;
-        }
+        self.merge()?;
         let games = self.table.written();
         let superseded = games.iter().flat_map(|game| &game.members[1..]);
         let gone: Vec<String> = superseded.map(|m| certificate_path(&m.code)).collect();
-        self.frontier = frontier::rows(&games, literature.limits, &self.frontier, &made.date);
+        self.frontier = frontier::rows(&games, literature.limits, &self.frontier, date);
         let figures = figures::rows(&games, literature.limits);
         others.push((figures::FILE.to_owned(), csv_bytes(&figures, &figures::HEADER)));
         let files = self.files(&games, literature.claims, others);
-        let kept = manifest::write(&lock, &files, &gone, made)?;
-        self.kept.extend(kept);
-        self.manifest = Manifest::read(&self.directory)?;
+        write_files(&lock, &files, &gone)?;
+        self.seen = self.contents();
         Ok(())
     }
 
     /// The files of the directory, in the order in which they are to be written.
     fn files(&self, games: &[Finished], claims: &[Claim], others: Vec<Content>) -> Vec<Content> {
-        let [periods, exceptions, verdicts] = FILES.map(str::to_owned);
+        let [periods, exceptions, verdicts, frontier] = FILES.map(str::to_owned);
         let new = games
             .iter()
             .filter_map(|g| Some((g.row.certificate.as_ref()?, g.certificate.as_ref()?)));
@@ -210,7 +183,7 @@ impl Reports {
         files.push((verdicts, csv_bytes(self.verdicts_on(claims), &CLAIM_HEADER)));
         let listed = games.iter().flat_map(|game| &game.exceptions);
         files.push((exceptions, csv_bytes(listed, &EXCEPTION_HEADER)));
-        files.push((frontier::FILE.to_owned(), csv_bytes(&self.frontier, &frontier::HEADER)));
+        files.push((frontier, csv_bytes(&self.frontier, &frontier::HEADER)));
         files.push((periods, csv_bytes(games.iter().map(|game| &game.row), &PERIOD_HEADER)));
         files
     }

@@ -1,23 +1,23 @@
-//! The rows of a survey: what is finished is kept on disk and not done again.
+//! The games of reports and surveys on disk: what is finished survives an interrupt, and is not done again.
 //!
-//! The table in memory is a set of games; the file is a function of that set, sorted and with
-//! equal games merged. So the same games give the same bytes, in whatever order they finished and
-//! however often the run was interrupted, or however many processes added to the file.
+//! The files are a function of the set of finished games, so a run that was interrupted and continued
+//! writes the same bytes as one that was not.
 //!
-//! A row with a proved period is used only with its evidence, see [`super::evidence`]. A row that
-//! names its theorem but lacks its certificate or its exceptions stays in the file until its game
-//! is searched again.
+//! A game is what counts: the codes with the same sequence. [`Finished`] games are found by any of their
+//! codes. Games that turn out to have a code in common are joined, and the deeper row stays. Rows are read
+//! again from a directory that others may have changed: a row that is called proved and lacks its
+//! certificate or its exceptions, see [`super::certificates`], stays in the file until its game is
+//! searched again.
 //!
 //! [`TableFile`] is a table with the file it is kept in, which other processes may add to.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::class::{Class, Member, MemberError, join_members, order, rank};
-use super::evidence::{Evidence, Objection, Unused, judge_exceptions};
+use super::certificates::{ProofFault, UnprovedRow, expect_exceptions, expect_proof};
+use super::class::{Class, Member, MemberError, join_members, order, rank, shift_between};
 use super::files::contents;
-use super::games::{Games, join};
-use super::manifest::{self, Manifest, ManifestRow};
 use crate::code::Code;
 use crate::file::{AtomicFile, DirectoryLock, directory_of, write_atomically};
 use crate::formats::periods::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER};
@@ -27,34 +27,129 @@ use crate::period::search::Limits;
 use crate::period::{Period, Status};
 
 pub use super::files::{StoreError, csv_bytes, read_rows, write_rows};
-pub use super::games::Finished;
+
+/// A finished game: its row, its exceptions, and the codes that are this game.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The row; its column `cousins` is written from `members`.
+    pub row: Answer,
+    /// The exceptions that are listed.
+    pub exceptions: Vec<ExceptionRow>,
+    /// The codes with this sequence, that of the row first.
+    pub members: Vec<Member>,
+    /// The certificate named in the row, if it was made in this run.
+    pub certificate: Option<Arc<[u8]>>,
+}
+
+/// Games, no two of which have a code in common.
+#[derive(Clone, Debug, Default)]
+struct Games {
+    games: Vec<Finished>,
+    /// Where the game of each code stands.
+    places: HashMap<Code, usize>,
+}
+
+impl Games {
+    /// The games, in no particular order.
+    pub fn all(&self) -> &[Finished] {
+        &self.games
+    }
+
+    /// The game that has this code. O(1).
+    pub fn of(&self, code: &Code) -> Option<&Finished> {
+        self.places.get(code).map(|&i| &self.games[i])
+    }
+
+    /// Adds a game, joined with those that have a code of it.
+    pub fn add(&mut self, mut game: Finished) {
+        while let Some(i) = game.members.iter().find_map(|m| self.places.get(&m.code)).copied() {
+            game = join(self.take(i), game);
+        }
+        let places = game.members.iter().map(|m| (m.code.clone(), self.games.len()));
+        self.places.extend(places);
+        self.games.push(game);
+    }
+
+    /// Takes out game i; the last game takes its place.
+    fn take(&mut self, i: usize) -> Finished {
+        let taken = self.games.swap_remove(i);
+        for member in &taken.members {
+            self.places.remove(&member.code);
+        }
+        if let Some(moved) = self.games.get(i) {
+            let places = moved.members.iter().map(|m| (m.code.clone(), i));
+            self.places.extend(places);
+        }
+        taken
+    }
+}
+
+impl IntoIterator for Games {
+    type Item = Finished;
+    type IntoIter = std::vec::IntoIter<Finished>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.games.into_iter()
+    }
+}
+
+/// Joins two games that have a code in common. The row does not depend on which of the games is the
+/// new one, see [`replaces`].
+fn join(old: Finished, new: Finished) -> Finished {
+    let shift = shift_between(&old.members, &new.members).unwrap_or(0);
+    // The file of the new one was written last, perhaps under another name: compressed or not.
+    let file = new.row.certificate.clone().or_else(|| old.row.certificate.clone());
+    let (mut kept, other, shift) =
+        if replaces(&new, &old) { (new, old, -shift) } else { (old, new, shift) };
+    if kept.row.code == other.row.code && kept.certificate.is_none() {
+        kept.certificate = other.certificate;
+        kept.row.certificate = file;
+    }
+    join_members(&mut kept.members, other.members, shift);
+    kept
+}
+
+/// True if the row of a new game replaces the row of an old one. A proof comes first, then the
+/// longer search. Two proofs are equals. So are two searches of different codes that the same limit
+/// ended: one survey of both codes would make only one of them. Of equals, the row stays whose code
+/// comes first by [`rank`].
+fn replaces(new: &Finished, old: &Finished) -> bool {
+    let [new_code, old_code] = [new, old].map(|game| &game.members[0].code);
+    let is_same_limit =
+        new_code != old_code && new.row.stop.is_some() && new.row.stop == old.row.stop;
+    let are_equals = match [new, old].map(|game| game.row.status == Status::Proved) {
+        [false, false] => is_same_limit || new.row.verified_to == old.row.verified_to,
+        [new_is_proved, old_is_proved] => new_is_proved && old_is_proved,
+    };
+    if are_equals { rank(new_code) < rank(old_code) } else { new.row.is_deeper_than(&old.row) }
+}
 
 /// All finished games.
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
     games: Games,
-    /// Rows called proved whose certificate or exceptions are missing: not used, but kept in the file.
+    /// Games whose row is called proved and lacks its certificate or exceptions: not used, but kept in the file.
     uncertified: Vec<Finished>,
-    unused: Vec<Unused>,
+    unproved: Vec<UnprovedRow>,
 }
 
 impl GameTable {
     /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
     pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<GameTable, StoreError> {
-        GameTable::judged(periods, exceptions, &Evidence::Row)
+        GameTable::judged(periods, exceptions, None)
     }
 
     /// Reads the rows of a survey, each judged with the certificate that it names in the directory of the file.
     pub fn read_with_certificates(periods: &Path) -> Result<GameTable, StoreError> {
-        let directory = directory_of(periods).to_owned();
-        GameTable::judged(periods, None, &Evidence::Certificates(directory))
+        GameTable::judged(periods, None, Some(directory_of(periods)))
     }
 
-    /// Reads the rows of earlier runs that may be used by this evidence.
+    /// Reads the rows of earlier runs, each judged with its exceptions and with the certificate that it names
+    /// in this directory.
     pub fn judged(
         periods: &Path,
         exceptions_file: Option<&Path>,
-        evidence: &Evidence,
+        directory: Option<&Path>,
     ) -> Result<GameTable, StoreError> {
         let mut listed: BTreeMap<String, Vec<ExceptionRow>> = BTreeMap::new();
         let read = |path| read_rows::<ExceptionRow>(path, &EXCEPTION_HEADER);
@@ -72,9 +167,9 @@ impl GameTable {
                     return Err(StoreError::TwoRows { path, code, rows: [other, row.code] });
                 }
             }
-            let mut judged = evidence.judge(&row);
+            let mut judged = expect_proof(&row, directory);
             if exceptions_file.is_some() {
-                judged = judged.and(judge_exceptions(&row, exceptions.len()));
+                judged = judged.and(expect_exceptions(&row, exceptions.len()));
             }
             let game = Finished { row, exceptions, members, certificate: None };
             match judged {
@@ -85,24 +180,24 @@ impl GameTable {
         Ok(table)
     }
 
-    fn leave_out(&mut self, game: Finished, fault: Objection, file: &Path) {
-        let (file, code) = (file.to_owned(), Some(game.row.code.clone()));
-        if fault.is_elsewhere() {
+    fn leave_out(&mut self, game: Finished, fault: ProofFault, file: &Path) {
+        let (file, code) = (file.to_owned(), game.row.code.clone());
+        if fault != ProofFault::NoTheorem {
             self.uncertified.push(game);
         }
-        self.unused.push(Unused { file, code, fault });
+        self.unproved.push(UnprovedRow { file, code, fault });
     }
 
-    /// The rows that are not used, and why.
-    pub fn unused(&self) -> &[Unused] {
-        &self.unused
+    /// The rows that are called proved and are not used, and why.
+    pub fn unproved(&self) -> &[UnprovedRow] {
+        &self.unproved
     }
 
-    /// The heap up to which the game that has this code was computed, if its row is called proved but is
-    /// not used because its certificate or its exceptions are missing.
-    pub fn uncertified_to(&self, code: &Code) -> Option<u64> {
+    /// The game that has this code, if its row is called proved and is not used because its certificate or
+    /// its exceptions are missing.
+    pub fn uncertified(&self, code: &Code) -> Option<&Finished> {
         let has_code = |game: &&Finished| game.members.iter().any(|m| m.code == *code);
-        self.uncertified.iter().find(has_code).map(|game| game.row.verified_to)
+        self.uncertified.iter().find(has_code)
     }
 
     /// Adds the games of the file as it is now, as [`GameTable::insert`] does.
@@ -156,7 +251,9 @@ impl GameTable {
     pub fn insert(&mut self, mut game: Finished) {
         if let Some(i) = self.uncertified.iter().position(|old| is_found_again(old, &game)) {
             let exceptions = game.exceptions.clone();
-            game = Finished { exceptions, ..join(self.uncertified.swap_remove(i), game) };
+            let mut old = self.uncertified.swap_remove(i);
+            old.row.certificate = None;
+            game = Finished { exceptions, ..join(old, game) };
         }
         let of_all = game.members[0].code.clone();
         self.games.add(game);
@@ -306,25 +403,21 @@ impl TableFile {
         Ok(file)
     }
 
-    /// Takes over what other processes have added to the file, and writes all. If the file belongs
-    /// to a directory of reports its manifest says so, by `made`.
-    pub fn save(&mut self, made: &ManifestRow) -> Result<(), StoreError> {
+    /// Takes over what other processes have added to the file, and writes all.
+    pub fn save(&mut self) -> Result<(), StoreError> {
         let Some(path) = &self.path else { return Ok(()) };
         if path.exists() && !path.is_file() {
             // A device or a pipe holds nothing that could be lost.
             let bytes = self.bytes();
             return Ok(write_atomically(path, |out| out.write_all(&bytes))?);
         }
-        let lock = DirectoryLock::beside(path)?;
+        let _lock = DirectoryLock::beside(path)?;
         let found = contents(path);
         if found.as_ref().is_some_and(|found| *found != self.seen) {
             self.table.merge(GameTable::read_with_certificates(path)?);
         }
         let bytes = self.bytes();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if Manifest::read(lock.directory())?.lists(name) {
-            manifest::write(&lock, &[(name.to_owned(), bytes.clone())], &[], made)?;
-        } else if found.is_none_or(|found| found != bytes) {
+        if found.is_none_or(|found| found != bytes) {
             write_atomically(path, |out| out.write_all(&bytes))?;
         }
         self.seen = bytes;

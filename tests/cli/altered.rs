@@ -39,8 +39,7 @@ fn another_period() {
     }
 }
 
-/// A merge does not choose between a row and its certificate.
-/// No verb says that an altered period is proved, also where no manifest tells that the table was changed.
+/// No verb says that an altered period is proved.
 #[test]
 fn another_period_in_an_answer() {
     let scratch = surveyed();
@@ -51,6 +50,7 @@ fn another_period_in_an_answer() {
     assert!(ran.err.contains(fault) && !ran.out.contains("period 35"), "{ran:?}");
 }
 
+/// A merge does not choose between a row and its certificate.
 #[test]
 fn another_period_in_a_merge() {
     let scratch = surveyed();
@@ -112,29 +112,39 @@ fn the_digest_of_another_game() {
     assert_eq!(scratch.read("whole/periods.csv"), altered);
 }
 
-/// A certificate that was cut off counts as none: it is made anew, and a merge takes another one that is whole.
+/// A certificate that was cut off counts as none: no verb uses its row, and a survey makes it again.
 #[test]
 fn a_certificate_that_is_cut_off() {
     let scratch = surveyed();
-    let whole = scratch.read("d/certificates/0.07.txt");
+    let [whole, table] =
+        ["d/certificates/0.07.txt", "d/periods.csv"].map(|file| scratch.read(file));
     for part in [whole.len() - 1, whole.len() / 2, 60, 0] {
-        scratch.octal("survey --codes codes.txt --limit 5000 --certificates --dir good").quietly();
         scratch.write("d/certificates/0.07.txt", &whole[..part]);
-        let ran = scratch.octal("survey --merge d --dir whole");
-        assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert!(
-            ran.err.contains("`certificates/0.07.txt` is in none of these directories"),
-            "{ran:?}"
-        );
-        scratch.octal("survey --merge d good --dir whole").quietly();
-        assert_eq!(scratch.read("whole/certificates/0.07.txt"), whole);
-        scratch.octal(&format!("{SURVEY} --report")).quietly();
-        assert!(!scratch.read("d/checksums.csv").contains("certificates/0.07.txt"));
-        scratch.octal(&format!("{SURVEY} --certificates --report")).quietly();
+        let fault = "its certificate `certificates/0.07.txt` is missing or cut off";
+        let refusal = scratch.octal("survey --merge d --dir whole").refused();
+        assert!(refusal.contains(fault), "{refusal}");
+        let ran = scratch.octal("table d/periods.csv --format csv");
+        assert!(ran.err.contains(fault) && ran.err.contains("game 0.07: "), "{ran:?}");
+        assert_eq!(csv_rows(&ran.ended(1)).len(), csv_rows(&table).len() - 1);
+        let ran = scratch.octal(&format!("{SURVEY} --certificates"));
+        assert!(ran.err.contains(fault), "{ran:?}");
+        ran.ended(0);
         assert_eq!(scratch.read("d/certificates/0.07.txt"), whole);
-        assert!(scratch.read("d/checksums.csv").contains("certificates/0.07.txt"));
-        std::fs::remove_dir_all(scratch.path().join("whole")).unwrap();
+        assert_eq!(scratch.read("d/periods.csv"), table);
     }
+}
+
+/// A survey that makes no certificates proves such a game again, and its row names none.
+#[test]
+fn a_certificate_that_is_gone() {
+    let scratch = surveyed();
+    let table = scratch.read("d/periods.csv");
+    std::fs::remove_file(scratch.path().join("d/certificates/0.77.txt")).unwrap();
+    let ran = scratch.octal(SURVEY);
+    assert!(ran.err.contains("`certificates/0.77.txt` is missing or cut off"), "{ran:?}");
+    ran.ended(0);
+    assert_eq!(scratch.read("d/periods.csv"), table.replace("certificates/0.77.txt", ""));
+    scratch.octal(SURVEY).quietly();
 }
 
 /// The certificate of a game is that of the code of its row, also if another code is asked for.

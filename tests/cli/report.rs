@@ -9,28 +9,22 @@ use octal::survey::codes;
 
 use super::{Scratch, csv_rows};
 
-/// The files of a directory of reports but for the lock. The dates of the manifest are left out.
+/// The files of a directory of reports but for the lock.
 pub fn reports(directory: &Path) -> BTreeMap<String, String> {
     let text = |name: String| (name.clone(), fs::read_to_string(directory.join(&name)).unwrap());
     let certificates = super::names(&directory.join("certificates")).into_iter();
     let certificates = certificates.map(|name| format!("certificates/{name}"));
     let is_file = |name: &String| !["certificates", ".octal.lock"].contains(&&**name);
     let names = super::names(directory).into_iter().filter(is_file);
-    let mut files: BTreeMap<String, String> = names.chain(certificates).map(text).collect();
-    if let Some(manifest) = files.get_mut("manifest.csv") {
-        let without_date = |row: &str| row.rsplit_once(',').unwrap().0.to_owned() + "\n";
-        *manifest = manifest.lines().map(without_date).collect();
-    }
-    files
+    names.chain(certificates).map(text).collect()
 }
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 7] = [
     "README.md",
     "claims.csv",
     "exceptions.csv",
     "figures.csv",
     "frontier.csv",
-    "manifest.csv",
     "periods.csv",
     "treblecross.csv",
 ];
@@ -113,16 +107,10 @@ fn check_contents(reports: &BTreeMap<String, String>) {
     let (grundy, verified) = (of_frontier("4!.0"), row("4!.0")["verified_to"].clone());
     assert_eq!((&*grundy["published_limit"], &grundy["our_limit"]), ("34359738368", &verified));
     assert_eq!(open.len(), periods.iter().filter(|row| row["status"] == "open").count());
-    let made = csv_rows(&reports["manifest.csv"]);
-    assert_eq!(made.len(), reports.len() - 1);
     let certified: Vec<&String> =
         periods.iter().map(|row| &row["certificate"]).filter(|name| !name.is_empty()).collect();
     assert!(certified.len() > 50 && certified.iter().all(|&name| reports.contains_key(name)));
-    assert_eq!(made.len(), FILES.len() - 1 + certified.len());
-    for row in made {
-        let sum = octal::file::sha256_hex(reports[&row["file"]].as_bytes());
-        assert_eq!(row["sha256"], sum, "{}", row["file"]);
-    }
+    assert_eq!(reports.len(), FILES.len() + certified.len());
 }
 
 /// Interrupts a run at once, and later ones when they have added some rows.
@@ -157,8 +145,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
 /// How many games are done; every report there can be read at any moment.
 #[cfg(unix)]
 fn rows_so_far(results: &Path) -> Option<usize> {
-    for name in ["claims.csv", "exceptions.csv", "frontier.csv", "treblecross.csv", "manifest.csv"]
-    {
+    for name in ["claims.csv", "exceptions.csv", "frontier.csv", "treblecross.csv"] {
         fs::read_to_string(results.join(name)).ok().map(|text| csv_rows(&text));
     }
     let periods = fs::read_to_string(results.join("periods.csv")).ok()?;
@@ -248,22 +235,17 @@ fn the_page() {
     let ran = scratch.octal("report --dir copy --html --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
     ran.ended(0);
-    let made = csv_rows(&fs::read_to_string(copy.join("manifest.csv")).unwrap());
-    let pages: Vec<&str> =
-        made.iter().map(|row| &*row["file"]).filter(|file| !file.ends_with(".csv")).collect();
+    let plots = super::names(&copy.join("plots")).into_iter();
+    let plots = plots.map(|name| format!("plots/{name}"));
+    let pages = ["README.md", "index.html"].map(str::to_owned).into_iter().chain(plots);
     let mut pictures = 0;
     for file in pages {
         let [old, new] =
-            [&committed, &copy].map(|directory| fs::read(directory.join(file)).unwrap());
+            [&committed, &copy].map(|directory| fs::read(directory.join(&file)).unwrap());
         assert!(old == new, "{file} differs: bring it up to date by octal report --html");
         pictures += usize::from(file.starts_with("plots/"));
     }
     assert!(pictures > 30, "{pictures} pictures");
-    assert!(
-        made.iter()
-            .any(|row| row["file"] == "index.html"
-                && row["command"] == "octal report --work 1 --html")
-    );
 }
 
 /// What `octal search` has found becomes a row, a certificate and verdicts.

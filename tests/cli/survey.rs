@@ -1,8 +1,6 @@
 //! `octal survey`.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use octal::file::sha256_hex;
+use std::collections::BTreeSet;
 
 use super::{Scratch, csv_rows, octal};
 
@@ -387,60 +385,6 @@ fn the_report_of_a_survey() {
     assert!(err.contains("`d/index.html` would be overwritten: name a directory"), "{err}");
     assert_eq!(scratch.read("d/index.html"), foreign);
     assert!(scratch.octal("survey --report").refused().contains("--dir <DIR>"));
-}
-
-/// The checksums of a survey are those of what was there when its report was written, and of nothing else; rows are
-/// used as they are where they stand beside them, with and without a certificate.
-#[test]
-fn the_checksums_of_a_survey() {
-    let scratch = Scratch::new();
-    scratch.write("codes.txt", "0.07\n0.77\n");
-    let survey = |rest: &str| {
-        scratch.octal(&format!("survey --limit 3000 --dir d --certificates {rest}")).quietly();
-    };
-    survey("--codes codes.txt --report");
-    let listed = || {
-        let rows = csv_rows(&scratch.read("d/checksums.csv"));
-        rows.into_iter().map(|row| (row["file"].clone(), row)).collect::<BTreeMap<_, _>>()
-    };
-    let first = listed();
-    let files: Vec<&str> = first.keys().map(String::as_str).collect();
-    assert_eq!(
-        files,
-        [
-            "README.md",
-            "certificates/0.07.txt",
-            "certificates/0.77.txt",
-            "codes.csv",
-            "equal.csv",
-            "index.html",
-            "periods.csv",
-            "plots/periods.svg",
-            "plots/survival.svg",
-            "unpublished.csv",
-        ]
-    );
-    for (file, row) in &first {
-        let bytes = std::fs::read(scratch.path().join("d").join(file)).unwrap();
-        assert_eq!(row["sha256"], sha256_hex(&bytes), "{file}");
-        assert_eq!(row["command"], "octal survey");
-    }
-    // The row of a file that stays is not made again.
-    let old = scratch.read("d/checksums.csv");
-    let dated = first["certificates/0.07.txt"]["date"].clone();
-    scratch.write("d/checksums.csv", old.replace(&dated, "2001-01-01"));
-    survey("--digits 1 --report");
-    let second = listed();
-    assert_eq!(second["certificates/0.07.txt"]["date"], "2001-01-01");
-    assert!(second["periods.csv"]["date"] != "2001-01-01");
-    assert!(second["periods.csv"]["sha256"] != first["periods.csv"]["sha256"]);
-    assert!(second.len() > first.len());
-    assert!(scratch.octal("table d/periods.csv").quietly().contains("0.77"));
-    std::fs::remove_file(scratch.path().join("d/certificates/0.77.txt")).unwrap();
-    assert!(scratch.octal("table d/periods.csv").quietly().contains("0.77"));
-    scratch.write("d/checksums.csv", "my notes\n");
-    let err = scratch.octal("survey --digits 1 --limit 300 --dir d --report").refused();
-    assert!(err.contains("`d/checksums.csv` would be overwritten"), "{err}");
 }
 
 /// The tables of parts, joined in any order and more than once, are the bytes of one survey of all.

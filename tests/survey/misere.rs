@@ -14,7 +14,6 @@ use octal::misere::record::{Extent, Order, QuotientTheorem};
 use octal::misere::solve::partial;
 use octal::period::Status;
 use octal::survey::class::{Class, first_cousins};
-use octal::survey::manifest::ManifestRow;
 use octal::survey::misere::study::family;
 use octal::survey::misere::study::run;
 use octal::survey::misere::study::{MisereGame, MisereStudyError, study};
@@ -28,18 +27,6 @@ const LIMITS: MisereLimits = MisereLimits { heaps: 60, work: Some(3_000_000), me
 
 fn results() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
-}
-
-fn made() -> ManifestRow {
-    ManifestRow {
-        file: String::new(),
-        sha256: String::new(),
-        command: "test".to_owned(),
-        version: "0".to_owned(),
-        kernel: "scalar".to_owned(),
-        threads: 1,
-        date: "2026-01-01".to_owned(),
-    }
 }
 
 /// The games of these codes.
@@ -127,7 +114,7 @@ fn an_infinite_quotient() {
         (game.row.status, game.row.certificate, game.certificate) = (status, None, None);
         fs::remove_dir_all(directory.path()).unwrap();
         fs::create_dir(directory.path()).unwrap();
-        MisereTable::add(directory.path(), vec![game], &made()).unwrap();
+        MisereTable::add(directory.path(), vec![game]).unwrap();
         MisereTable::read(directory.path()).unwrap().games().len()
     };
     assert_eq!([Extent::Proved, Extent::Open].map(uncertified), [0, 0]);
@@ -141,19 +128,19 @@ fn nim_in_a_survey() {
     assert_eq!((row.theorem, row.order), (Some(QuotientTheorem::N), Some(Order::Infinite)));
     assert_eq!((row.certificate.as_deref(), row.p_portion, row.tame), (None, Some(2), Some(true)));
     let directory = tempfile::tempdir().unwrap();
-    MisereTable::add(directory.path(), games.clone(), &made()).unwrap();
+    MisereTable::add(directory.path(), games.clone()).unwrap();
     let table = MisereTable::read(directory.path()).unwrap();
     assert_eq!(table.games().len(), 1);
 }
 
-/// The bytes of all files of a directory but for lock and manifest.
+/// The bytes of all files of a directory but for the lock.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for folder in ["", "misere"] {
         let Ok(entries) = fs::read_dir(directory.join(folder)) else { continue };
         for entry in entries.map(Result::unwrap).filter(|entry| entry.path().is_file()) {
             let name = entry.file_name().into_string().unwrap();
-            if !["manifest.csv", ".octal.lock"].contains(&&*name) {
+            if name != ".octal.lock" {
                 files.insert(format!("{folder}/{name}"), fs::read(entry.path()).unwrap());
             }
         }
@@ -167,10 +154,9 @@ fn the_table_is_a_function_of_the_games() {
     let classes = classes(&["0.77", "0.75", "0.07", "0.137", "0.123", "0.6", "4.4", "0.3333"]);
     let games = studied(&classes);
     let [one, two] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    MisereTable::add(one.path(), games.clone(), &made()).unwrap();
+    MisereTable::add(one.path(), games.clone()).unwrap();
     for game in games.iter().rev().chain(&games[..2]) {
-        let kept = MisereTable::add(two.path(), vec![game.clone()], &made()).unwrap();
-        assert!(kept.is_empty());
+        MisereTable::add(two.path(), vec![game.clone()]).unwrap();
     }
     let whole = files(one.path());
     assert_eq!(files(two.path()), whole);
@@ -225,13 +211,13 @@ fn games_that_come_in_any_order() {
     }
 }
 
-/// What is changed or missing is not used, and is made again.
+/// A row without its certificate is not used, and the game is searched again.
 #[test]
 fn nothing_without_its_evidence() {
     let directory = tempfile::tempdir().unwrap();
     let (path, classes) = (directory.path(), classes(&["0.77", "0.75", "0.123"]));
     let games = studied(&classes);
-    MisereTable::add(path, games.clone(), &made()).unwrap();
+    MisereTable::add(path, games.clone()).unwrap();
     let whole = files(path);
     let answered = || {
         let table = MisereTable::read(path).unwrap();
@@ -240,15 +226,9 @@ fn nothing_without_its_evidence() {
     assert_eq!(answered(), [true; 3]);
     fs::remove_file(path.join("misere/0.75.txt")).unwrap();
     assert_eq!(answered().iter().filter(|answer| **answer).count(), 2);
-    MisereTable::add(path, games.clone(), &made()).unwrap();
+    MisereTable::add(path, games.clone()).unwrap();
     assert_eq!(files(path), whole);
-    let text = fs::read_to_string(path.join("misere.csv")).unwrap();
-    fs::write(path.join("misere.csv"), text.replace("0.75,proved,8", "0.75,proved,9")).unwrap();
-    assert_eq!(answered(), [false; 3]);
-    let kept = MisereTable::add(path, games, &made()).unwrap();
-    assert!(kept.len() == 1 && kept[0].starts_with("misere.csv.unused-"), "{kept:?}");
     fs::write(path.join("misere.csv"), "a,b\n").unwrap();
-    fs::remove_file(path.join("manifest.csv")).unwrap();
     let refused = MisereTable::read(path).unwrap_err();
     assert!(refused.to_string().contains("is no report of this program"), "{refused}");
 }

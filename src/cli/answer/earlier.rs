@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use octal::code::Code;
 use octal::code::cousins::same_by_rules;
 use octal::file::DirectoryLock;
@@ -10,9 +10,8 @@ use octal::misere::record::Record;
 use octal::period::Answer;
 use octal::position::values::{EarlierResult, EarlierSearch};
 use octal::publish::known::OwnGame;
+use octal::survey::certificates::{UnprovedRow, expect_proof};
 use octal::survey::embedded::{self, EmbeddedGame};
-use octal::survey::evidence::{Evidence, Unused};
-use octal::survey::manifest::Manifest;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::store::{Finished, GameTable};
 
@@ -101,15 +100,11 @@ fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<OwnGame>> {
         return Ok(None);
     }
     let _lock = DirectoryLock::shared(&directory);
-    // A manifest of something else says nothing about results.
-    let manifest = Manifest::read(&directory).unwrap_or_default();
-    let evidence = Evidence::beside(&file, &directory, manifest)
-        .with_context(|| format!("`{}` is not used", file.display()))?;
     let games = GameTable::read(&file, None)?.merged();
     let Some((i, shift)) = find(&games, code) else { return Ok(None) };
     let game = games[i].clone();
-    if let Err(fault) = evidence.judge(&game.row) {
-        say(Unused { file, code: Some(game.row.code), fault });
+    if let Err(fault) = expect_proof(&game.row, Some(&directory)) {
+        say(UnprovedRow { file, code: game.row.code, fault });
         return Ok(None);
     }
     let certificate = game.row.certificate.as_ref();

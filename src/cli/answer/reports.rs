@@ -1,5 +1,4 @@
-//! Reports, and what several verbs say of their rows and of the origin of a file: the command, the version, the
-//! kernel, the threads, the date.
+//! Counts of verdicts, dates, and certificates in files.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,8 +6,6 @@ use std::time::SystemTime;
 
 use octal::certificate::LARGEST;
 use octal::file::unpacked;
-use octal::grundy::kernel;
-use octal::survey::manifest::ManifestRow;
 use octal::survey::study::ClaimRow;
 
 use crate::cli::terminal::stderr::count;
@@ -20,19 +17,6 @@ pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
     let total: usize = counts.values().sum();
     let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
     format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
-}
-
-/// The row of the manifest for whatever a command writes, without file and checksum.
-pub fn manifest_row(command: String) -> anyhow::Result<ManifestRow> {
-    Ok(ManifestRow {
-        file: String::new(),
-        sha256: String::new(),
-        command,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        kernel: kernel::name()?.to_owned(),
-        threads: rayon::current_num_threads(),
-        date: today(),
-    })
 }
 
 /// The date, as in 2026-01-31, in Greenwich.

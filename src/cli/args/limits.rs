@@ -88,14 +88,6 @@ impl LimitArgs {
         }
     }
 
-    /// The limits asked for, as options of a command line.
-    pub fn as_options(&self) -> String {
-        let option = |name: &str, n: Option<u64>| n.map(|n| format!(" --{name} {n}"));
-        let limit = option("limit", self.limit.map(u64::from));
-        let work = option("work", self.work.asked());
-        limit.unwrap_or_default() + &work.unwrap_or_default()
-    }
-
     /// The memory allowed, or half of the machine's.
     pub fn memory(allowed: Option<u64>) -> u64 {
         allowed.unwrap_or_else(Limits::half_of_memory)

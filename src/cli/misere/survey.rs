@@ -13,7 +13,6 @@ use octal::survey::misere::table::MisereTable;
 use octal::survey::misere::verdicts::beyond_normal_play;
 use octal::survey::store::GameTable;
 
-use crate::cli::answer::reports::manifest_row;
 use crate::cli::args::files::{InFile, PERIODS};
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::survey::codes::{CodeList, read_codes};
@@ -75,7 +74,6 @@ pub fn run(args: &Args) -> Result {
     say(format!("{}, {} to search", count(all.len(), "game"), wanted.len()));
     let games = GamesBar::new(all.len(), all.len() - wanted.len());
     let last = args.limits.limits(Limits { heaps: u64::MAX, ..DEFAULT }, 1).heaps;
-    let made = manifest_row(format!("octal misere survey{}", args.limits.as_options()))?;
     let found = run_games(wanted, (&limits, last), &games, |found: Vec<MisereGame>| {
         games.bar.inc(found.len() as u64);
         let Some(directory) = &args.dir else {
@@ -86,9 +84,7 @@ pub fn run(args: &Args) -> Result {
             }
             return Ok(());
         };
-        let kept = MisereTable::add(directory, found, &made)?;
-        kept.iter().for_each(|name| say(format!("a changed file is kept as `{name}`")));
-        anyhow::Ok(())
+        anyhow::Ok(MisereTable::add(directory, found)?)
     });
     drop(games);
     found?;

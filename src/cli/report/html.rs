@@ -7,7 +7,7 @@ use octal::catalogue::sources;
 use octal::publish::census;
 use octal::publish::html::{self, Page};
 use octal::publish::plots::{self, Picture};
-use octal::survey::manifest::Content;
+use octal::survey::files::Content;
 use octal::survey::misere::table::MisereTable;
 use octal::survey::report::Reports;
 

@@ -13,8 +13,7 @@ use octal::check::{CertificateFile, Selection};
 use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::class::judge_equalities;
-use octal::survey::files::csv_bytes;
-use octal::survey::manifest::{Content, ManifestRow};
+use octal::survey::files::{Content, csv_bytes};
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::parallel::{longest_first, run as run_jobs};
 use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
@@ -22,7 +21,7 @@ use octal::survey::study::{SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::answer::misere::{UntilSignal, misere_limits};
-use super::answer::reports::{manifest_row, tally};
+use super::answer::reports::{tally, today};
 use super::args::limits::{LimitArgs, SURVEY};
 use super::survey::long_search::{FoundBySearch, TakeOver};
 use super::terminal::output::create_directory;
@@ -72,15 +71,15 @@ pub fn run(args: &Args) -> Result {
     refuse_foreign_guide(&args.dir)?;
     let (claims, published) = (claims::published()?, published_limits::published()?);
     let literature = Literature { claims: &claims, limits: &published };
-    let made = made(args)?;
+    let date = today();
     let mut reports = Reports::open(&args.dir)?;
-    reports.unused().iter().for_each(say);
-    let named = reports.unused().len();
+    reports.unproved().iter().for_each(say);
+    let named = reports.unproved().len();
     if !take_over(args, &claims, &mut reports)? {
         say_stopped();
         return Ok(Answer::Stopped);
     }
-    reports.save(literature, vec![], &made)?;
+    reports.save(literature, vec![], &date)?;
     let all = jobs(report_classes(literature), &claims);
     let codes: Vec<Code> = all.iter().map(|job| job.class.code().clone()).collect();
     let asked = only(&args.codes, all)?;
@@ -96,18 +95,18 @@ pub fn run(args: &Args) -> Result {
     let bars = SurveyBars::new(missing.len());
     run_jobs(longest_first(missing, &limits), &limits, None, &bars, |studies: Vec<Study>| {
         studies.into_iter().for_each(|study| reports.add(study));
-        reports.save(literature, vec![], &made).map_err(anyhow::Error::from)
+        reports.save(literature, vec![], &date).map_err(anyhow::Error::from)
     })?;
     drop(bars);
     judge_others(&claims, &limits, &mut reports)?;
     let guide = ("README.md".to_owned(), GUIDE.into());
-    reports.save(literature, vec![guide, treblecross()?], &made)?;
+    reports.save(literature, vec![guide, treblecross()?], &date)?;
     check_certificates(&reports)?;
     if args.html && !signal::caught() {
         let page = html::draw(&args.dir, &reports, &claims)?;
-        reports.save(literature, page, &made)?;
+        reports.save(literature, page, &date)?;
     }
-    reports.unused()[named..].iter().for_each(say);
+    reports.unproved()[named..].iter().for_each(say);
     conclude(args, &reports, &codes)
 }
 
@@ -188,17 +187,8 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The row of the manifest for whatever this run writes, without file and checksum.
-fn made(args: &Args) -> anyhow::Result<ManifestRow> {
-    let html = if args.html { " --html" } else { "" };
-    manifest_row(format!("octal report{}{html}", args.limits.as_options()))
-}
-
 /// Says what the reports hold.
 fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Result {
-    for name in reports.kept() {
-        say(format!("a changed file was replaced, and is kept as `{name}`"));
-    }
     let [proved, observed, open] = reports.tally(classes);
     let rows = count(reports.games().len(), "row");
     say(format!(

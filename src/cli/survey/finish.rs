@@ -1,26 +1,23 @@
 //! Files that a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
 //! directory. With `--merge` the tables of other surveys are joined instead.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use octal::catalogue::sources::MentionedGames;
-use octal::file::{DirectoryLock, directory_of, remove_abandoned, write_atomically};
+use octal::file::{DirectoryLock, remove_abandoned};
 use octal::publish::{census, html};
-use octal::survey::files::{CERTIFICATES, write_rows};
-use octal::survey::manifest::ManifestRow;
+use octal::survey::files::{CERTIFICATES, write_files, write_rows};
 use octal::survey::store::GameTable;
 use octal::survey::store::TableFile;
-use octal::survey::{certificates, checksums, codes, manifest};
+use octal::survey::{certificates, codes, frontier};
 
 use super::{Args, open};
 use crate::cli::args::files::PERIODS;
-use crate::cli::terminal::output::{create_directory, stdout};
+use crate::cli::terminal::output::stdout;
 use crate::cli::terminal::signal;
-use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
 
 /// Writes the rows to stdout, if there is no directory where they were written one by one.
@@ -29,7 +26,7 @@ pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Re
 }
 
 /// Writes what goes with the table in the directory, if there is one.
-pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
+pub fn write_beside(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
     // Others may have added to the table since: who is the last to come here writes all.
     let periods = directory.join(PERIODS);
@@ -41,19 +38,9 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
     // A survey that was killed while it wrote the last certificate leaves its temporary file there.
     remove_abandoned(&directory.join(CERTIFICATES));
     if args.report {
-        let mut files: BTreeSet<String> =
-            [PERIODS, codes::FILE, census::CHECKED].map(str::to_owned).into();
         let mentioned = MentionedGames::published()?;
-        for (file, bytes) in census::files(&games, &mentioned, above(directory).as_deref()) {
-            let path = directory.join(&file);
-            create_directory(directory_of(&path))?;
-            write_atomically(path, |out| out.write_all(&bytes))?;
-            files.insert(file);
-        }
-        let is_there = |row: &octal::period::Answer| certificates::is_there(row, directory);
-        let rows = games.into_iter().map(|game| game.row).filter(is_there);
-        files.extend(rows.filter_map(|row| row.certificate));
-        checksums::record(&lock, &files, made)?;
+        let files = census::files(&games, &mentioned, above(directory).as_deref());
+        write_files(&lock, &files, &[])?;
     }
     Ok(())
 }
@@ -61,7 +48,7 @@ pub fn write_beside(args: &Args, made: &ManifestRow) -> anyhow::Result<()> {
 /// The page of all results, if this directory is one of those within `octal report`'s.
 fn above(directory: &Path) -> Option<String> {
     let above = directory.join("..");
-    let is_there = [html::FILE, manifest::FILE].iter().all(|file| above.join(file).is_file());
+    let is_there = [html::FILE, frontier::FILE].iter().all(|file| above.join(file).is_file());
     is_there.then(|| format!("../{}", html::FILE))
 }
 
@@ -71,7 +58,6 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     let mut beginnings = vec![(codes::FILE, codes::HEADER.join(","))];
     if args.report {
         beginnings.extend(census::beginnings());
-        beginnings.push((checksums::FILE, manifest::HEADER.join(",")));
     }
     for (file, beginning) in beginnings {
         let path = directory.join(file);
@@ -89,17 +75,17 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Joins the tables of other surveys, and brings their certificates.
-pub fn merge(args: &Args, made: &ManifestRow) -> Result {
+pub fn merge(args: &Args) -> Result {
     signal::catch();
     let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
     // Before a directory is made for what they join to.
     let paths = from.iter().map(|directory| periods(directory));
     let paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
     let mut file = open(args)?;
-    refuse_unused(&file.table)?;
+    refuse_unproved(&file.table)?;
     for path in &paths {
         let table = GameTable::read_with_certificates(path)?;
-        refuse_unused(&table)?;
+        refuse_unproved(&table)?;
         if let Some((code, [before, here])) = file.table.contradiction(&table) {
             bail!(
                 "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong; \
@@ -110,17 +96,13 @@ pub fn merge(args: &Args, made: &ManifestRow) -> Result {
         file.table.merge(table);
     }
     // Before the rows that name them.
-    let nowhere = args
-        .dir
-        .as_deref()
-        .map_or(Ok(vec![]), |to| certificates::collect(&file.table.merged(), &from, to))?;
-    for file in &nowhere {
-        say(format!("`{file}` is in none of these directories: the row that names it stays"));
+    if let Some(to) = args.dir.as_deref() {
+        certificates::collect(&file.table.merged(), &from, to)?;
     }
-    file.save(made)?;
-    write_beside(args, made)?;
+    file.save()?;
+    write_beside(args)?;
     write_rows_without_directory(args, &file)?;
-    Ok(if nowhere.is_empty() { Answer::Yes } else { Answer::Unfinished })
+    Ok(Answer::Yes)
 }
 
 /// The table of a survey in this directory.
@@ -134,9 +116,11 @@ fn periods(directory: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.
-fn refuse_unused(table: &GameTable) -> anyhow::Result<()> {
-    match table.unused().first() {
-        Some(unused) => bail!("{unused}: `octal survey` of this game in that directory mends it"),
+fn refuse_unproved(table: &GameTable) -> anyhow::Result<()> {
+    match table.unproved().first() {
+        Some(unproved) => {
+            bail!("{unproved}: `octal survey` of this game in that directory mends it")
+        }
         None => Ok(()),
     }
 }

@@ -11,7 +11,6 @@ use octal::code::Code;
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::{Class, classes, octal_codes};
-use octal::survey::manifest::ManifestRow;
 use octal::survey::parallel::run as run_jobs;
 use octal::survey::parallel::{most_hopeful_first, works};
 use octal::survey::report::jobs;
@@ -20,7 +19,6 @@ use octal::survey::store::TableFile;
 use octal::survey::store::{Finished, GameTable};
 use octal::survey::study::{SearchJob, Study};
 
-use super::answer::reports::manifest_row;
 use super::args::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::args::limits::{LimitArgs, SURVEY};
 use super::args::number;
@@ -106,8 +104,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result {
-    let made = manifest_row("octal survey".to_owned())?;
-    if args.merge.is_empty() { search(args, &made) } else { finish::merge(args, &made) }
+    if args.merge.is_empty() { search(args) } else { finish::merge(args) }
 }
 
 /// A survey: what was asked for, its games, and what is kept of it beside the table.
@@ -115,25 +112,24 @@ struct Survey<'a> {
     args: &'a Args,
     all: Vec<Class>,
     kept: Option<KeptSearches>,
-    made: &'a ManifestRow,
     /// The bytes that the values of a game may take.
     memory: u64,
 }
 
 /// Searches what is missing.
-fn search(args: &Args, made: &ManifestRow) -> Result {
+fn search(args: &Args) -> Result {
     let rounds = rounds(args)?;
     let Selected { classes: all, refused } = selected(args)?;
     let mut file = open(args)?;
-    file.table.unused().iter().for_each(say);
+    file.table.unproved().iter().for_each(say);
     // Searches that are kept in the directory.
     let kept = args.dir.as_deref().map(KeptSearches::new);
-    let survey = Survey { args, all, kept, made, memory: rounds[0].memory };
+    let survey = Survey { args, all, kept, memory: rounds[0].memory };
     if !survey.take_over(&mut file)? {
         say_stopped();
         return Ok(Answer::Stopped);
     }
-    file.save(made)?;
+    file.save()?;
     survey.remove_ended(survey.all.iter().map(|class| class.code().clone()), &file);
     survey.certify(&rounds[0], &mut file)?;
     for limits in &rounds {
@@ -142,7 +138,7 @@ fn search(args: &Args, made: &ManifestRow) -> Result {
         }
         survey.round(limits, &mut file)?;
         // After each of them what is there is a whole survey, with its codes and its report.
-        finish::write_beside(args, made)?;
+        finish::write_beside(args)?;
         if signal::caught() {
             break;
         }
@@ -243,7 +239,13 @@ impl Survey<'_> {
 
     /// Searches the games that this round would tell more about.
     fn round(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
-        let is_open = |class: &&Class| !file.table.answers(class, limits);
+        // No search in memory finds such a proof again.
+        let is_out_of_reach = |code: &Code| {
+            let (table, memory) = (&file.table, self.memory);
+            table.uncertified(code).is_some() && certificates::is_beyond(table, code, memory)
+        };
+        let is_open =
+            |class: &&Class| !file.table.answers(class, limits) && !is_out_of_reach(class.code());
         let classes = self.all.iter().filter(is_open).cloned();
         let wanted = if self.args.certificates {
             certificates::jobs(classes, &file.table).collect()
@@ -269,7 +271,7 @@ impl Survey<'_> {
             let code = |study: &Study| study.game.members[0].code.clone();
             let codes: Vec<Code> = studies.iter().map(code).collect();
             studies.into_iter().try_for_each(|study| self.add(study.game, file))?;
-            file.save(self.made)?;
+            file.save()?;
             self.remove_ended(codes, file);
             anyhow::Ok(())
         })
@@ -288,9 +290,8 @@ impl Survey<'_> {
 
     /// The games of this survey whose certificates are wanted, and are not there.
     fn uncertified(&self, table: &GameTable) -> Vec<Class> {
-        let directory = self.args.dir.as_deref().filter(|_| self.args.certificates);
         let codes = self.all.iter().map(Class::code);
-        directory.map_or_else(Vec::new, |dir| certificates::missing(table, codes, dir))
+        if self.args.certificates { certificates::missing(table, codes) } else { vec![] }
     }
 
     /// Says which certificates are not there although they are wanted; whether there are none.

@@ -25,7 +25,6 @@ const FILES: &str = "\
 | `equal.csv` | a code that no rule makes equal to its game, though their proved sequences are the same: its game, and s as above |
 | `unpublished.csv` | a proved game of which the publications collected in `octal-codes/` say nothing, with some columns of `periods.csv` |
 | `checked.csv`, where it is | a certificate, and what `octal check` answered |
-| `checksums.csv` | a file of this directory: its SHA-256 when this page was written, and the command that wrote it |
 
 `certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
 its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.

@@ -34,7 +34,7 @@ use std::path::Path;
 use crate::catalogue::sources::MentionedGames;
 use crate::publish::markup;
 use crate::survey::codes;
-use crate::survey::manifest::Content;
+use crate::survey::files::Content;
 use crate::survey::store::Finished;
 
 /// The page in Markdown.

@@ -2,8 +2,7 @@
 //! the certificates. What is finished is not done again.
 //!
 //! The files are a function of the set of games, so the same games give the same bytes, in whatever
-//! order they finished. A row that ends with a proof is used only if its certificate is there, and
-//! no file is used that was changed since it was written.
+//! order they finished. A row that ends with a proof is used only if its certificate is there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,8 +17,7 @@ use crate::period::Status;
 use crate::survey::certificates::PACKED;
 use crate::survey::class::{Class, Member, join_members, order, shift_between};
 use crate::survey::codes::{self, CodeRow};
-use crate::survey::files::{StoreError, csv_bytes, read_rows};
-use crate::survey::manifest::{self, Content, Manifest, ManifestRow};
+use crate::survey::files::{Content, StoreError, csv_bytes, read_rows, write_files};
 
 /// The file with a row for each game.
 pub const FILE: &str = "misere.csv";
@@ -42,11 +40,6 @@ pub struct MisereTable {
 impl MisereTable {
     /// Reads what earlier runs have written; a directory without these files has no games.
     pub fn read(directory: &Path) -> Result<MisereTable, MisereStudyError> {
-        let manifest = Manifest::read(directory)?;
-        let is_used = |file: &str| manifest.is_unchanged(directory, file);
-        if !(is_used(FILE)? && is_used(PARTIAL_FILE)? && is_used(CODES_FILE)?) {
-            return Ok(MisereTable::default());
-        }
         let mut stairs: BTreeMap<String, Vec<StairRow>> = BTreeMap::new();
         for row in read_rows::<StairRow>(&directory.join(PARTIAL_FILE), &PARTIAL_HEADER)? {
             stairs.entry(row.code.clone()).or_default().push(row);
@@ -61,7 +54,7 @@ impl MisereTable {
         for row in read_rows::<Record>(&directory.join(FILE), &HEADER)? {
             let stairs = stairs.remove(&row.code).unwrap_or_default();
             let of_game = members.remove(&row.code).unwrap_or_default();
-            if is_certified(&row, directory, &manifest)? && !stairs.is_empty() {
+            if is_certified(&row, directory)? && !stairs.is_empty() {
                 let first = Member { code: code(directory, FILE, &row.code)?, shift: 0 };
                 let others = of_game.into_iter().filter(|member| member.code != first.code);
                 let members = std::iter::once(first.clone()).chain(others).collect();
@@ -113,14 +106,8 @@ impl MisereTable {
         self.games.sort_by_cached_key(|game| order(&game.members[0].code));
     }
 
-    /// Adds games to the files of a directory, and to what other processes have added meanwhile. Returns
-    /// the names under which files are kept that were changed since they were written.
-    /// `made` is for the manifest, see [`manifest::write`].
-    pub fn add(
-        directory: &Path,
-        games: Vec<MisereGame>,
-        made: &ManifestRow,
-    ) -> Result<Vec<String>, MisereStudyError> {
+    /// Adds games to the files of a directory, and to what other processes have added meanwhile.
+    pub fn add(directory: &Path, games: Vec<MisereGame>) -> Result<(), MisereStudyError> {
         let lock = DirectoryLock::exclusive(directory).map_err(StoreError::from)?;
         let mut table = MisereTable::read(directory)?;
         games.into_iter().for_each(|game| table.insert(game));
@@ -130,7 +117,7 @@ impl MisereTable {
             [format!("{file}{PACKED}"), file]
         });
         let gone: Vec<String> = gone.collect();
-        Ok(manifest::write(&lock, &table.contents(), &gone, made)?)
+        Ok(write_files(&lock, &table.contents(), &gone)?)
     }
 
     /// The rows of `misere.csv`, as its bytes.
@@ -171,14 +158,10 @@ fn code(directory: &Path, file: &str, text: &str) -> Result<Code, MisereStudyErr
     })
 }
 
-/// Whether the certificate of a row is there, as it was written, or the search did not end with a proof.
-fn is_certified(
-    row: &Record,
-    directory: &Path,
-    manifest: &Manifest,
-) -> Result<bool, MisereStudyError> {
+/// True if the certificate of a row is there, or the search did not end with a proof.
+fn is_certified(row: &Record, directory: &Path) -> Result<bool, MisereStudyError> {
     match &row.certificate {
-        Some(file) => Ok(directory.join(file).is_file() && manifest.is_unchanged(directory, file)?),
+        Some(file) => Ok(directory.join(file).is_file()),
         // Certificates are for finite codes.
         None if code(directory, FILE, &row.code)?.last_place().is_none() => Ok(true),
         None => Ok(row.status != Extent::Proved && !row.stop.is_proof()),

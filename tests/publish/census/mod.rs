@@ -24,7 +24,7 @@ fn file(name: &str, rows: &[String]) -> String {
     let path = directory.path().join("periods.csv");
     std::fs::write(&path, PERIOD_HEADER.join(",") + "\n" + &rows.concat()).unwrap();
     let table = GameTable::read(&path, None).unwrap();
-    assert_eq!(table.unused(), []);
+    assert_eq!(table.unproved(), []);
     of_table(name, &table)
 }
 
