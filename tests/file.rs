@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use octal::file::{AtomicFile, FileError, sha256_hex, sha256_hex_of_file, write_atomically};
+use octal::file::{AtomicFile, FileError, sha256_hex, sha256_hex_of_pieces, write_atomically};
 use octal::formats::{Format, Header};
 
 use crate::common::{names, scratch};
@@ -175,12 +175,6 @@ fn a_sequence_goes_to_a_file() {
 fn checksums_match_known_values() {
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!(sha256_hex(b"abc"), abc);
-    let directory = scratch();
-    let path = directory.path().join("abc");
-    assert!(matches!(sha256_hex_of_file(&path), Err(FileError::Io { action: "read", .. })));
-    fs::write(&path, "abc").unwrap();
-    assert_eq!(sha256_hex_of_file(&path).unwrap(), abc);
-    let long = vec![42; 150_000];
-    fs::write(&path, &long).unwrap();
-    assert_eq!(sha256_hex_of_file(&path).unwrap(), sha256_hex(&long));
+    let long = [42; 150_000];
+    assert_eq!(sha256_hex_of_pieces(long.chunks(7)), sha256_hex(&long));
 }

@@ -5,7 +5,6 @@
 //! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can, and
 //! whoever writes there next removes it.
 
-mod checksum;
 mod compressed;
 mod error;
 mod lock;
@@ -15,9 +14,9 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-pub use checksum::{sha256_hex, sha256_hex_of_file, sha256_hex_of_pieces};
 pub use compressed::{packed, unpacked};
 pub use error::FileError;
 pub use lock::{DirectoryLock, FILE as LOCK_FILE, is_file_at};
@@ -295,4 +294,20 @@ fn sync_directory(directory: &Path) {
     }
     #[cfg(not(unix))]
     let _ = directory;
+}
+
+/// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    sha256_hex_of_pieces([bytes])
+}
+
+/// The SHA-256 of these pieces one after the other, as [`sha256_hex`].
+pub fn sha256_hex_of_pieces(pieces: impl IntoIterator<Item: AsRef<[u8]>>) -> String {
+    let mut hash = Sha256::new();
+    pieces.into_iter().for_each(|piece| hash.update(piece));
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
