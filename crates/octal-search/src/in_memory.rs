@@ -250,15 +250,3 @@ fn new_record(
         follower_states: vec![],
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_snapshot_is_no_longer_than_the_way_to_the_next() {
-        let spacings = [0, 511, 512, 513, 33_944_006].map(|length| least_spacing(512, length));
-        assert_eq!(spacings, [512, 512, 512, 1024, 1 << 26]);
-        assert!((512..10_000).all(|length| least_spacing(512, length) < 2 * length as u64));
-    }
-}

@@ -19,11 +19,7 @@
 //! period and preperiod, and how far they have led to a longer window.
 
 use super::record;
-#[cfg(test)]
-use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::Basis;
-#[cfg(test)]
-use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -276,15 +272,6 @@ impl BegunWindow {
     }
 }
 
-/// A basis without rare heaps, with a state of this length, that continues no sequence.
-#[cfg(test)]
-pub(super) fn basis_of_length(code: &str, state_length: usize) -> Basis {
-    let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
-    let rules = Rules::of(&code.parse().unwrap()).unwrap();
-    let (rare, distant, accepted, first) = (vec![], vec![], vec![], Arc::new([0]));
-    Basis { rules, space, rare, distant, first, superblocks: false, state_length, accepted }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,27 +318,5 @@ mod tests {
         let expected = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64];
         assert_eq!(marks, expected);
         assert!(is_mark(7 << 61) && !is_mark((7 << 61) + 1));
-    }
-}
-
-#[cfg(test)]
-mod states_tests {
-    use super::*;
-
-    #[test]
-    fn begun_windows() {
-        let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
-        let basis = basis_of_length("0.07", 3);
-        let is_sound = |from, count, mark: Option<u64>| {
-            let window = BegunWindow { from, last: vec![0; count], mark: mark.map(state) };
-            window.is_sound(&basis, 1000, 90)
-        };
-        // Before the first snapshot, on the way, and among the values.
-        assert!(is_sound(50, 40, None) && is_sound(500, 0, None));
-        assert!(is_sound(500, 0, Some(400)) && is_sound(500, 7, Some(507)));
-        assert!(!is_sound(500, 7, None) && !is_sound(50, 41, None));
-        assert!(!is_sound(500, 7, Some(506)) && !is_sound(500, 0, Some(501)));
-        assert!(!is_sound(500, 0, Some(89)) && !is_sound(990, 11, Some(1001)));
-        assert!(!is_sound(u64::MAX, 1, Some(1000)));
     }
 }

@@ -615,15 +615,3 @@ impl SearchRecord {
         self.references = References::default();
     }
 }
-
-#[cfg(test)]
-mod least_tests {
-    use super::*;
-
-    #[test]
-    fn differences() {
-        assert_eq!(after_difference(&[1, 2, 3, 4], &[1, 0, 3, 4], 100), Some(98));
-        assert_eq!(after_difference(&[1, 2], &[1, 0], 100), Some(100));
-        assert_eq!(after_difference(&[7, 7], &[7, 7], 100), None);
-    }
-}

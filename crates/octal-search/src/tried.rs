@@ -121,9 +121,6 @@ impl TriedSplits {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use super::super::reference::basis_of_length;
     use super::*;
 
     /// Values that occur about equally often, of a sequence of no game.
@@ -172,55 +169,6 @@ mod tests {
                     assert_eq!(found, expected, "{code}, heap {heap}, {length} at a time");
                 }
             }
-        }
-    }
-
-    /// To come to all of 64 places in descending order takes few replays.
-    #[test]
-    fn marks() {
-        let (mut tried, mut steps, mut most) = (TriedSplits::none(64, vec![]), 0, 0);
-        for to in (1..=64).rev() {
-            tried.marks.retain(|mark| mark.heap <= to);
-            let at = tried.marks.last().map_or(0, |mark| mark.heap);
-            for heap in at + 1..=to {
-                tried.add_mark(StateSnapshot { heap, values: Arc::new([]) }, 0, to);
-                (steps, most) = (steps + 1, most.max(tried.marks.len()));
-            }
-            assert_eq!(tried.marks.last().unwrap().heap, to);
-        }
-        assert!(steps <= 64 + 3 * 64 && most <= 8, "{steps} steps, {most} marks");
-    }
-
-    /// Each part of what is kept is held against the others.
-    #[test]
-    fn contradictions() {
-        let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
-        let state = |heap| StateSnapshot { heap, values: Arc::new([1, 2, 3]) };
-        let mut sound = TriedSplits::none(1000, vec![5, 7]);
-        let basis = basis_of_length("0.007", 3);
-        let is_sound = |tried: &TriedSplits| tried.is_sound(&basis, 1000, 90);
-        assert!(is_sound(&sound));
-        sound.try_stretch(&rules, &values(900, 1000), &values(1, 101));
-        (sound.small, sound.marks) = (Some(state(101)), vec![state(90), state(120)]);
-        assert!(is_sound(&sound));
-        let changes: [fn(&mut TriedSplits); 12] = [
-            |t| t.heap += 1,
-            |t| t.missing = vec![7, 5],
-            |t| t.larger_part = 899,
-            |t| t.larger_part = 1001,
-            |t| t.from = 1001,
-            |t| t.from = 100,
-            |t| t.parts.truncate(2),
-            |t| t.small = None,
-            |t| t.small = Some(StateSnapshot { heap: 102, values: Arc::new([1, 2, 3]) }),
-            |t| t.marks[0].values = Arc::new([1, 2]),
-            |t| t.marks[1].heap = 80,
-            |t| t.window = Some(BegunWindow { from: 500, last: vec![], mark: None }),
-        ];
-        for (i, change) in changes.iter().enumerate() {
-            let mut tried = sound.clone();
-            change(&mut tried);
-            assert!(!is_sound(&tried), "change {i}");
         }
     }
 }

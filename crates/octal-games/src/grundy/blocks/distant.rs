@@ -38,23 +38,3 @@ impl PackedOptions {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grundy::space::SparseSpace;
-
-    /// What is no option, and what sets have no room for, are one harmless value; so is what comes after the heaps.
-    #[test]
-    fn blocks_of_options() {
-        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
-        let packing = Packing::new(space);
-        let columns = vec![vec![7, DistantOptions::NONE, 127, 129], vec![1, 3, 5, 9]];
-        let packed = PackedOptions::new(&DistantOptions::new(1000, columns), &packing);
-        let options: Vec<_> =
-            packed.of_block(1001).map(|(block, x)| (block[..4].to_vec(), x)).collect();
-        assert_eq!(options, [(vec![63, 63, 63, 63], 0), (vec![1, 2, 4, 63], 0)]);
-        assert!(usize::from(NONE) >= packing.below(64));
-        assert_eq!(PackedOptions::default().of_block(5).count(), 0);
-    }
-}

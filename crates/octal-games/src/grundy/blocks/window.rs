@@ -197,28 +197,6 @@ pub(crate) fn unshown(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{BLOCK, STRIDE, Window};
-
-    /// The bytes are moved many times; nothing within reach changes by that.
-    #[test]
-    fn numbers_stay_within_reach() {
-        let number = |heap: usize| (heap % 251) as u8;
-        let mut window = Window::within(vec![255; 100_000], 1000, 77);
-        for heap in 1000..1000 + 5 * STRIDE {
-            window.push_all([number(heap)].into_iter());
-            if heap >= 1077 {
-                let before: &[u8; 77] = window.before(0, 77);
-                assert!((heap + 1 - 77..=heap).map(number).eq(before.iter().copied()));
-            }
-        }
-        assert_eq!(window.heap(), 1000 + 5 * STRIDE);
-        *window.next(BLOCK - 1) = [7];
-        assert_eq!(window.before::<BLOCK>(0, 0)[BLOCK - 1], 7);
-    }
-}
-
-#[cfg(test)]
 mod unshown_tests {
     use super::*;
     use crate::grundy::sparse::Sparse;

@@ -139,23 +139,6 @@ mod tests {
     use super::*;
     use crate::grundy::naive;
 
-    /// Each stretch has one heap, all of them in their order.
-    #[test]
-    fn one_heap_of_each_stretch() {
-        let mut guard = Guard::new();
-        let (mut from, mut heaps) = (FIRST, vec![]);
-        for _ in 0..30 {
-            assert_eq!(guard.from, from);
-            assert!((from..from + length(from)).contains(&guard.heap()));
-            heaps.push(guard.heap() - from);
-            from += length(from);
-            guard = Guard::within(from);
-        }
-        assert_eq!(from, (1 << 20) + 16 * LONGEST_STRETCH);
-        heaps.dedup();
-        assert!(heaps.len() > 25, "they lie anywhere in their stretches");
-    }
-
     /// Right values pass; any other value of the last heap does not, and the reason is true.
     #[test]
     fn other_values_are_faults() {

@@ -189,31 +189,10 @@ impl OptionSet for Wide {
 
 #[cfg(test)]
 mod tests {
-    use super::{Classes, NONE_MISSING, Narrow, OptionSet, Wide};
+    use super::{Classes, NONE_MISSING, OptionSet, Wide};
     use crate::grundy::space::SparseSpace;
 
     const SPACE: SparseSpace = SparseSpace { mask: 5, position_parity: true, split_parity: 1 };
-
-    /// Both forms answer alike, at even and odd heaps.
-    #[test]
-    fn narrow_and_wide_agree() {
-        let classes = Classes::new(SPACE);
-        let (mut narrow, mut wide) = (Narrow::default(), Wide::new());
-        for n in 0..64 {
-            let values: Vec<u16> = (0..n as u16).filter(|v| v * 7 % 5 != 2).collect();
-            narrow.clear();
-            wide.clear();
-            narrow.insert_all(values.iter().copied());
-            wide.insert_all(values.iter().copied());
-            let common = narrow.least_missing_common(&classes, n);
-            assert_eq!(common, wide.least_missing_common(&classes, n), "heap {n}");
-            let Some(common) = common else { continue };
-            narrow.require_rare_below(common, &classes, n);
-            wide.require_rare_below(common, &classes, n);
-            assert_eq!(narrow.all_required_seen(), wide.all_required_seen(), "heap {n}");
-            assert_eq!(narrow.least_missing_rare(), wide.least_missing_rare(), "heap {n}");
-        }
-    }
 
     /// After 2³² heaps the stamps begin anew: nothing seen long ago is taken for seen now.
     #[test]
