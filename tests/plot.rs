@@ -3,7 +3,7 @@
 use octal::code::Game;
 use octal::period::search::{Limits, search};
 use octal::plot::{self, Figure, Fold, Group, PlotError, PlotKind, PlotOptions, Stretch, svg};
-use octal::publish::picture::stretch;
+use octal::publish::plots::stretch;
 use roxmltree::Document;
 
 /// The colour of rare heaps and of breaks.

@@ -1,5 +1,6 @@
 //! `octal claims`: a verdict on every published claim.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -10,21 +11,20 @@ use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
 use octal::survey::class::judge_equalities;
-use octal::survey::judged::{SortedClaims, Verdicts, Watchers, by_id};
 use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
 use octal::survey::report::is_equality;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
+use octal::survey::study::{SortedClaims, Verdicts, Watchers, by_id};
 
 use super::answer::misere::{UntilSignal, misere_limits};
-use super::answer::reports::tally;
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::InFile;
 use super::args::limits::{LimitArgs, SURVEY};
 use super::terminal::output::OutputArgs;
 use super::terminal::progress::{SurveyBars, until_signal};
 use super::terminal::signal;
-use super::terminal::stderr::{cut, say};
+use super::terminal::stderr::{count, cut, say};
 use super::{Answer, Result};
 
 /// Check published claims: periods, exceptions, values, equalities, misère play
@@ -142,4 +142,13 @@ fn read(args: &Args) -> anyhow::Result<Vec<Claim>> {
         say(format!("not read: columns `{unread}`; the columns are {needed}, {optional}"));
     }
     Ok(table.rows)
+}
+
+/// Counts verdicts: "4 claims: 3 confirmed, 1 contradicted".
+pub fn tally<'a>(rows: impl Iterator<Item = &'a ClaimRow>) -> String {
+    let mut counts = BTreeMap::new();
+    rows.for_each(|row| *counts.entry(row.verdict.name()).or_insert(0) += 1);
+    let total: usize = counts.values().sum();
+    let each: Vec<String> = counts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+    format!("{}{}{}", count(total, "claim"), if total > 0 { ": " } else { "" }, each.join(", "))
 }

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stdout};
 use anyhow::bail;
 use octal::code::Game;
 use octal::plot::{PlotKind, PlotOptions, svg};
-use octal::publish::picture::stretch;
+use octal::publish::plots::stretch;
 
 use super::answer::sequence::known_to;
 use super::answer::values_file::{Taken, ValuesArgs};

@@ -18,6 +18,5 @@ pub mod identify;
 pub mod known;
 mod markup;
 pub mod oeis;
-pub mod picture;
 pub mod plots;
 pub mod tables;

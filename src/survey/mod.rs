@@ -4,9 +4,9 @@
 //! family → classes of equal games → study each (search, row, verdicts) → store → CSV files
 //! ```
 //!
-//! * [`class`] codes that the rules prove equal are searched once; claims that two codes have the same sequence
-//! * [`codes`] every code with its game, `codes.csv`
-//! * [`study`] one class: its search, its row, the verdicts on the claims about it
+//! * [`class`] codes that the rules prove equal are searched once; claims that two codes have the same sequence;
+//!   every code with its game, `codes.csv`
+//! * [`study`] one class: its search, its row, the verdicts on the claims about it; claims of every kind, judged
 //! * [`certificates`] the certificates beside the table of a survey, and which rows of earlier runs are used
 //! * [`store`] the rows on disk, to which several processes may add: what is finished survives an interrupt and is not
 //!   done again
@@ -15,7 +15,6 @@
 //! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of growing work
 //! * [`embedded`] the rows that are part of the program
 //! * [`agreement`] games without a proof whose values agree as far as they are compared
-//! * [`judged`] claims of every kind, each game searched once
 //! * [`report`] the directory of all reports
 //! * [`figures`] the figures that published searches print, beside ours, `figures.csv`
 //! * [`frontier`] the open games beside their published limits, `frontier.csv`
@@ -25,12 +24,10 @@
 pub mod agreement;
 pub mod certificates;
 pub mod class;
-pub mod codes;
 pub mod embedded;
 pub mod figures;
 pub mod files;
 pub mod frontier;
-pub mod judged;
 pub mod misere;
 pub mod parallel;
 pub mod report;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use octal::publish::census;
-use octal::survey::codes;
+use octal::survey::class::CODES_FILE;
 
 use super::{Scratch, csv_rows};
 
@@ -225,7 +225,7 @@ fn the_page() {
     }
     for survey in census::pages_in(&committed).unwrap() {
         fs::create_dir(copy.join(&survey)).unwrap();
-        for file in [census::PAGE, codes::FILE] {
+        for file in [census::PAGE, CODES_FILE] {
             let [from, to] = [&committed, &copy].map(|of| of.join(&survey).join(file));
             fs::copy(from, to).unwrap();
         }

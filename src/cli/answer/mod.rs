@@ -4,6 +4,5 @@ pub mod earlier;
 pub mod misere;
 pub mod period_text;
 pub mod positions;
-pub mod reports;
 pub mod sequence;
 pub mod values_file;

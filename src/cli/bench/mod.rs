@@ -18,9 +18,9 @@ use octal::period::search::{Limits, search};
 use serde::Deserialize;
 use timings::{Timing, Timings};
 
-use super::answer::reports;
 use super::args::files::{InFile, LogFile};
 use super::args::number::{self, Count};
+use super::report::today;
 use super::terminal::output::stdout;
 use super::terminal::stderr::say;
 use super::{Answer, Result};
@@ -199,7 +199,7 @@ fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
         None => second_opinion(&task.code, values)?,
     };
     let row = Timing {
-        date: reports::today(),
+        date: today(),
         cpu: timings::cpu(),
         kernel: kernel::name()?.to_owned(),
         threads: rayon::current_num_threads(),

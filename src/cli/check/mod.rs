@@ -7,11 +7,11 @@ use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use octal::certificate::LARGEST;
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection, WorkLimit};
-use octal::file::sha256_hex;
+use octal::file::{sha256_hex, unpacked};
 use written::{Answers, FORMATS, LinkChoice};
 
-use super::answer::reports::unpacked_certificate;
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
 use super::args::limits::WorkArgs;
@@ -142,7 +142,7 @@ fn check_one(
     let cannot_read = || format!("cannot read `{}`", path.display());
     let file = check::load(path).with_context(cannot_read)?;
     let sha256 = sha256_hex(&file);
-    let certificate = unpacked_certificate(file).with_context(cannot_read)?;
+    let certificate = unpacked(file, LARGEST).with_context(cannot_read)?;
     let read = match CertificateFile::read(&certificate) {
         Ok(read) => read,
         Err(rejection) => return Ok((sha256, Err(rejection))),

@@ -15,7 +15,7 @@ use octal::survey::store::GameTable;
 
 use crate::cli::args::files::{InFile, PERIODS};
 use crate::cli::args::limits::LimitArgs;
-use crate::cli::survey::codes::{CodeList, read_codes};
+use crate::cli::terminal::input::{CodeList, read_codes};
 use crate::cli::terminal::output::{create_directory, stdout};
 use crate::cli::terminal::progress::PlainLines;
 use crate::cli::terminal::signal;

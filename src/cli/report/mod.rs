@@ -5,6 +5,7 @@ mod html;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
@@ -21,9 +22,9 @@ use octal::survey::study::{SearchJob, Study};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::answer::misere::{UntilSignal, misere_limits};
-use super::answer::reports::{tally, today};
 use super::args::limits::{LimitArgs, SURVEY};
-use super::survey::long_search::{FoundBySearch, TakeOver};
+use super::claims::tally;
+use super::survey::{FoundBySearch, TakeOver};
 use super::terminal::output::create_directory;
 use super::terminal::progress::{SurveyBars, until_signal};
 use super::terminal::signal;
@@ -202,6 +203,12 @@ fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Result {
         return Ok(Answer::Stopped);
     }
     Ok(Answer::Yes)
+}
+
+/// The date, as in 2026-01-31, in Greenwich.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or_default().to_owned()
 }
 
 /// What `results/README.md` says.

@@ -9,10 +9,11 @@ use anyhow::{bail, ensure};
 use octal::catalogue::sources::MentionedGames;
 use octal::file::{DirectoryLock, remove_abandoned};
 use octal::publish::{census, html};
+use octal::survey::class::{CODES_FILE, CODES_HEADER, code_rows};
 use octal::survey::files::{CERTIFICATES, write_files, write_rows};
 use octal::survey::store::GameTable;
 use octal::survey::store::TableFile;
-use octal::survey::{certificates, codes, frontier};
+use octal::survey::{certificates, frontier};
 
 use super::{Args, open};
 use crate::cli::args::files::PERIODS;
@@ -32,7 +33,7 @@ pub fn write_beside(args: &Args) -> anyhow::Result<()> {
     let periods = directory.join(PERIODS);
     let lock = DirectoryLock::beside(&periods)?;
     let table = GameTable::read_with_certificates(&periods)?;
-    write_rows(&directory.join(codes::FILE), &codes::HEADER, codes::code_rows(&table))?;
+    write_rows(&directory.join(CODES_FILE), &CODES_HEADER, code_rows(&table))?;
     let games = table.merged();
     certificates::remove_superseded(&games, directory);
     // A survey that was killed while it wrote the last certificate leaves its temporary file there.
@@ -55,7 +56,7 @@ fn above(directory: &Path) -> Option<String> {
 /// Fails if the directory has files that would be overwritten, of something else.
 pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
-    let mut beginnings = vec![(codes::FILE, codes::HEADER.join(","))];
+    let mut beginnings = vec![(CODES_FILE, CODES_HEADER.join(","))];
     if args.report {
         beginnings.extend(census::beginnings());
     }

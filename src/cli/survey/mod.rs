@@ -1,35 +1,32 @@
 //! `octal survey`: a set of codes, searched in parallel.
 
-pub mod codes;
 mod finish;
-pub mod long_search;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
+use octal::catalogue::claims::Claim;
+use octal::certificate::SearchError;
 use octal::code::Code;
+use octal::period::resumable::{self, ResumableError};
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::{Class, classes, octal_codes};
-use octal::survey::parallel::run as run_jobs;
-use octal::survey::parallel::{most_hopeful_first, works};
+use octal::survey::parallel::{most_hopeful_first, run as run_jobs, works};
 use octal::survey::report::jobs;
-use octal::survey::searches::KeptSearches;
-use octal::survey::store::TableFile;
-use octal::survey::store::{Finished, GameTable};
+use octal::survey::searches::{KeptSearches, study_record, study_values};
+use octal::survey::store::{Finished, GameTable, TableFile};
 use octal::survey::study::{SearchJob, Study};
 
 use super::args::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::args::limits::{LimitArgs, SURVEY};
-use super::args::number;
-use super::args::number::TaskPart;
+use super::args::number::{self, TaskPart};
+use super::terminal::input::{CodeList, read_codes};
 use super::terminal::output::create_directory;
 use super::terminal::progress::SurveyBars;
 use super::terminal::signal;
 use super::terminal::stderr::{count, say, say_stopped};
 use super::{Answer, Result};
-use codes::{CodeList, read_codes};
-use long_search::{FoundBySearch, TakeOver};
 
 /// Search many codes in parallel and write a row of periods.csv for each game
 ///
@@ -318,4 +315,75 @@ impl Survey<'_> {
         // Without a directory nothing is kept that another run could go on with.
         if self.args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
     }
+}
+
+/// The study of a game that was searched in a directory of its own.
+pub enum FoundBySearch {
+    /// From the record of a search that has dropped its history: to check its certificate may take as
+    /// long as the search.
+    Record(Study),
+    /// From all values.
+    Values(Study),
+}
+
+/// How long searches are taken over.
+#[derive(Clone, Copy)]
+pub struct TakeOver<'a> {
+    /// The bytes that the values of one search may take.
+    pub memory: u64,
+    /// The claims on which verdicts are wanted.
+    pub claims: &'a [Claim],
+    /// Whether certificates are wanted.
+    pub certify: bool,
+}
+
+impl TakeOver<'_> {
+    /// Hands over what the searches in these directories, or in the directories in them, have found;
+    /// `false` if a signal came first. Of several, those that cannot be read (broken, or run by another
+    /// process) are passed over with a message.
+    pub fn all(
+        &self,
+        directories: &[PathBuf],
+        mut add: impl FnMut(FoundBySearch) -> anyhow::Result<()>,
+    ) -> anyhow::Result<bool> {
+        let searches = directories.iter().map(resumable::searches);
+        let searches = searches.collect::<Result<Vec<_>, _>>()?.concat();
+        for search in &searches {
+            match self.one(search) {
+                Ok(taken) => add(taken)?,
+                Err(error) if is_stop(&error) => return Ok(false),
+                Err(error) if searches.len() > 1 => pass_over(search, &error),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(true)
+    }
+
+    fn one(&self, search: &Path) -> Result<FoundBySearch, SearchError> {
+        Ok(match resumable::record(search)? {
+            Some(record) => {
+                let goes_on = || !signal::caught();
+                FoundBySearch::Record(study_record(&record, self.claims, self.certify, &goes_on)?)
+            }
+            None => {
+                FoundBySearch::Values(study_values(search, self.memory, self.claims, self.certify)?)
+            }
+        })
+    }
+}
+
+/// Says that a search is passed over, and why.
+fn pass_over(search: &Path, error: &SearchError) {
+    let search = search.display();
+    match error {
+        SearchError::Search(ResumableError::Locked { .. }) => {
+            say(format_args!("`{search}` is passed over: another process searches there"));
+        }
+        _ => say(format_args!("`{search}` is passed over: {error}")),
+    }
+}
+
+/// Whether a failure is no more than the stop that a signal asked for.
+fn is_stop(error: &SearchError) -> bool {
+    matches!(error, SearchError::Search(ResumableError::Interrupted(_)))
 }

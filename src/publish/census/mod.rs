@@ -1,19 +1,16 @@
 //! What the table of a survey teaches: a page of tables, the same in Markdown, and two pictures.
 //!
 //! ```text
-//! facts → survival → pictures → equal, unpublished → sections
-//! sections → markdown   README.md
-//!          ↘ page       index.html, with codes → rows and its scripts
+//! facts → pictures → equal, unpublished → sections → README.md
+//!                                             ↘ page       index.html, with codes → rows and its scripts
 //! equal, unpublished    equal.csv, unpublished.csv
 //! ```
 //!
 //! * `facts` counts and distributions, also by the number of rare heaps and by how far games were searched
-//! * `survival` how many games stay open, heap by heap
-//! * `pictures` facts and survival as pictures
+//! * `pictures` how many games stay open, heap by heap; and pictures of that and of the facts
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
 //! * `unpublished` proved games of which the publications of the catalogue say nothing, and the rows of `unpublished.csv`
-//! * `sections` what a section is, and what is said, in words and tables
-//! * `markdown` as Markdown
+//! * `sections` what a section is, and what is said, in words and tables; and as Markdown
 //! * `page` as a page that finds the game of every code of the survey
 //!
 //! All of it is a function of the rows, so it never disagrees with them; the first values of games without a proof,
@@ -21,11 +18,9 @@
 
 mod equal;
 mod facts;
-mod markdown;
 mod page;
 mod pictures;
 mod sections;
-mod survival;
 mod unpublished;
 
 use std::io;
@@ -33,7 +28,7 @@ use std::path::Path;
 
 use crate::catalogue::sources::MentionedGames;
 use crate::publish::markup;
-use crate::survey::codes;
+use crate::survey::class::CODES_FILE;
 use crate::survey::files::Content;
 use crate::survey::store::Finished;
 
@@ -57,7 +52,7 @@ pub fn files(games: &[Finished], mentioned: &MentionedGames, above: Option<&str>
     let introduction = sections::introduction(games);
     let sections = sections::sections(games, mentioned);
     let page = page::page(games, &introduction, &sections, above);
-    let readme = markdown::markdown(&introduction, &sections);
+    let readme = sections::markdown(&introduction, &sections);
     let pictures = sections.into_iter().filter_map(|section| section.picture);
     let pictures = pictures.map(|drawn| (drawn.file, drawn.svg));
     let pages = [(README, readme), (PAGE, page)].into_iter().chain(pictures);
@@ -71,7 +66,7 @@ pub fn files(games: &[Finished], mentioned: &MentionedGames, above: Option<&str>
 pub fn beginnings() -> [(&'static str, String); 4] {
     let header = |names: &[&str]| names.join(",") + "\n";
     [
-        (README, markdown::TITLE.to_owned()),
+        (README, sections::TITLE.to_owned()),
         (PAGE, markup::beginning(page::TITLE)),
         (EQUAL, header(&equal::HEADER)),
         (UNPUBLISHED, header(&unpublished::HEADER)),
@@ -85,7 +80,7 @@ pub fn pages_in(directory: &Path) -> io::Result<Vec<String>> {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str());
         if let Some(name) =
-            name.filter(|_| [PAGE, codes::FILE].iter().all(|file| path.join(file).is_file()))
+            name.filter(|_| [PAGE, CODES_FILE].iter().all(|file| path.join(file).is_file()))
         {
             found.push(name.to_owned());
         }

@@ -15,8 +15,9 @@ use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
 use crate::period::Status;
 use crate::survey::certificates::PACKED;
-use crate::survey::class::{Class, Member, join_members, order, shift_between};
-use crate::survey::codes::{self, CodeRow};
+use crate::survey::class::{
+    CODES_HEADER, Class, CodeRow, Member, join_members, order, rows_of_members, shift_between,
+};
 use crate::survey::files::{Content, StoreError, csv_bytes, read_rows, write_files};
 
 /// The file with a row for each game.
@@ -45,7 +46,7 @@ impl MisereTable {
             stairs.entry(row.code.clone()).or_default().push(row);
         }
         let mut members: BTreeMap<String, Vec<Member>> = BTreeMap::new();
-        for row in read_rows::<CodeRow>(&directory.join(CODES_FILE), &codes::HEADER)? {
+        for row in read_rows::<CodeRow>(&directory.join(CODES_FILE), &CODES_HEADER)? {
             let member =
                 Member { code: code(directory, CODES_FILE, &row.code)?, shift: -row.shift };
             members.entry(row.game).or_default().push(member);
@@ -134,7 +135,7 @@ impl MisereTable {
         let mut files: Vec<Content> = self.games.iter().filter_map(certificate).collect();
         let stairs = self.games.iter().flat_map(|game| &game.stairs);
         files.push((PARTIAL_FILE.to_owned(), csv_bytes(stairs, &PARTIAL_HEADER)));
-        files.push((CODES_FILE.to_owned(), csv_bytes(self.code_rows(), &codes::HEADER)));
+        files.push((CODES_FILE.to_owned(), csv_bytes(self.code_rows(), &CODES_HEADER)));
         files.push((FILE.to_owned(), self.bytes()));
         files
     }
@@ -145,7 +146,7 @@ impl MisereTable {
             Extent::Proved => Status::Proved,
             Extent::Partial | Extent::Open => Status::Open,
         };
-        codes::rows(self.games.iter().map(|game| (&*game.members, status(game))))
+        rows_of_members(self.games.iter().map(|game| (&*game.members, status(game))))
     }
 }
 
