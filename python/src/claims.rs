@@ -4,7 +4,7 @@ use octal::catalogue::claims;
 use octal::code::Code;
 use octal::misere::limits::MisereLimits;
 use octal::period::search::{Event, EventCallback, Limits};
-use octal::survey::study::{SortedClaims, Watchers};
+use octal::survey::claims::{SortedClaims, Watchers};
 use octal::survey::parallel::Observer;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};

@@ -7,7 +7,7 @@ use super::error::CatalogueError;
 use super::statement::{self, Statement};
 use super::table::{self, ColumnNames, Names, TableRow};
 use super::verdict::convention::misread;
-use crate::code::Game;
+use crate::code::{Code, Game};
 
 /// The columns that a table of claims must have.
 pub const COLUMNS: [&str; 4] = ["id", "code", "statement", "claimed"];
@@ -46,6 +46,27 @@ pub struct Claim {
     pub note: String,
     /// Its line in the table.
     pub line: u64,
+}
+
+impl Claim {
+    /// True if the claim is about misère play.
+    pub fn is_misere(&self) -> bool {
+        matches!(self.statement, Statement::Misere(_))
+    }
+
+    /// True if the claim states that two codes have the same sequence.
+    pub fn is_equality(&self) -> bool {
+        matches!(self.statement, Statement::Equals { .. })
+    }
+
+    /// The codes of the claim.
+    pub fn codes(&self) -> Vec<Code> {
+        let mut codes = vec![self.game.code.clone()];
+        if let Statement::Equals { code, .. } = &self.statement {
+            codes.push(code.clone());
+        }
+        codes
+    }
 }
 
 /// The claims of `octal-codes/claims.csv`, which are part of the program.

@@ -10,12 +10,11 @@ use octal::catalogue::verdict::{Verdict, judge};
 use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
-use octal::survey::class::judge_equalities;
-use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
-use octal::survey::report::is_equality;
+use octal::survey::claims::judge_equalities;
+use octal::survey::claims::{SortedClaims, Verdicts, Watchers, by_id};
+use octal::survey::misere::verdicts::judge_misere_claims;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
-use octal::survey::study::{SortedClaims, Verdicts, Watchers, by_id};
 
 use super::answer::misere::{UntilSignal, misere_limits};
 use super::answer::values_file::{Taken, ValuesArgs};
@@ -117,9 +116,9 @@ fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<
         Taken::Answer(answer) => return Ok(ByTable::Answer(answer)),
     };
     let view = View::new(&known, game.shift as i64);
-    let (misere, normal): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| is_misere(c));
+    let (misere, normal): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|c| c.is_misere());
     let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-        normal.into_iter().partition(|c| is_equality(c));
+        normal.into_iter().partition(|c| c.is_equality());
     let judged = others.into_iter().map(|claim| ClaimRow::new(claim, judge(claim, &view)));
     let mut rows: Verdicts = by_id(judged).collect();
     let limits = Limits::heaps(table.last);

@@ -11,8 +11,8 @@ use octal::code::{Game, value_of};
 use octal::file::{DirectoryLock, directory_of};
 use octal::input::shown;
 use octal::publish::tables::{Condition, Report, Sign};
-use octal::survey::certificates::UnprovedRow;
 use octal::survey::class::Member;
+use octal::survey::files::UnprovedRow;
 
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;

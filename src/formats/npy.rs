@@ -4,8 +4,7 @@
 use std::io::{self, BufRead, ErrorKind};
 
 use super::Header;
-use super::read::source::{ByteSource, ValueRun};
-use super::read::{FilePlace, ReadError};
+use super::read::source::{ByteSource, FilePlace, ReadError, ValueRun};
 use super::writer::{Layout, Value, misuse};
 use crate::input::{count, shown};
 

@@ -23,6 +23,7 @@ use std::io::Read;
 use std::path::Path;
 
 use csv::StringRecord;
+use kinds::{KINDS, REPORTS, ReportKind};
 use serde_json::{Map, Value};
 
 use crate::code::{Code, Game, number};
@@ -30,9 +31,8 @@ use crate::formats::booktabs::{Column, table};
 use crate::formats::periods::PERIOD_HEADER;
 use crate::input::{self, NotUtf8};
 use crate::period::Answer;
-use crate::survey::certificates::{UnprovedRow, expect_proof};
 use crate::survey::class::Member;
-use kinds::{KINDS, REPORTS, ReportKind};
+use crate::survey::files::{UnprovedRow, expect_proof};
 
 /// Why a file is no report, or a selection is not possible.
 #[derive(Debug, thiserror::Error)]

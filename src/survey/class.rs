@@ -1,28 +1,13 @@
 //! Classes of codes that the rules prove equal, so that each game is searched and written once.
-//!
-//! [`judge_equalities`] judges claims that two codes have the same sequence: proved by the rules or
-//! by two proved periods, contradicted by a first difference, else out of reach.
-//! [`code_rows`] are the rows of `codes.csv`: every code of a survey with the game that it is.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::store::GameTable;
-use super::study::ClaimRow;
-use crate::catalogue::Statement;
-use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Verdict, judge_equality, shift_by_rules};
 use crate::code::cousins::{class_key, standard_form};
 use crate::code::{Code, CodeError, Game, MAX_PLACE, names};
-use crate::grundy::GrundyError;
-use crate::period::Status;
-use crate::period::search::{EventCallback, Limits, search};
-use crate::period::sequence::Stop;
-use crate::period::shifted::View;
 
 /// Digit places that are compared to tell whether codes are equal; enough for all codes of up to seven digits.
 const PLACES: usize = 16;
@@ -174,88 +159,4 @@ fn class(mut group: Vec<(Code, i64)>) -> Class {
 /// All codes `0.d1…dD` and `4.d1…dD` with at most `digits` octal digits.
 pub fn octal_codes(digits: usize) -> Vec<Code> {
     Code::all(&[0, 4], 8, digits as u32).collect()
-}
-
-/// The last heap of a first, short comparison, which settles most claims.
-const FIRST_LIMIT: u64 = 4096;
-
-/// The verdicts on those of `claims` that state an equality, in their order. Claims that the
-/// callback cancels are left out.
-pub fn judge_equalities(
-    claims: &[&Claim],
-    limits: &Limits,
-    watch: &EventCallback<'_>,
-) -> Result<Vec<ClaimRow>, GrundyError> {
-    let rows: Vec<Option<ClaimRow>> =
-        claims.par_iter().map(|claim| equality(claim, limits, watch)).collect::<Result<_, _>>()?;
-    Ok(rows.into_iter().flatten().collect())
-}
-
-fn equality(
-    claim: &Claim,
-    limits: &Limits,
-    watch: &EventCallback<'_>,
-) -> Result<Option<ClaimRow>, GrundyError> {
-    let Statement::Equals { code: other, .. } = &claim.statement else { return Ok(None) };
-    let by_rules = shift_by_rules(claim);
-    let mut row = None;
-    let short = Limits { heaps: limits.heaps.min(FIRST_LIMIT), ..*limits };
-    for limits in [&short, limits] {
-        let a = search(&claim.game.code, limits, watch)?;
-        let b = search(other, limits, watch)?;
-        if a.stop == Stop::Cancelled || b.stop == Stop::Cancelled {
-            return Ok(None);
-        }
-        let shift = claim.game.shift as i64;
-        let judgement = judge_equality(claim, &View::new(&a, shift), &View::from(&b), by_rules);
-        let settled = judgement.verdict != Verdict::OutOfReach;
-        row = Some(ClaimRow::new(claim, judgement));
-        if settled {
-            break;
-        }
-    }
-    Ok(row)
-}
-
-/// The file of these rows in the directory of a survey.
-pub const CODES_FILE: &str = "codes.csv";
-
-/// The column names of `codes.csv`.
-pub const CODES_HEADER: [&str; 4] = ["code", "game", "shift", "status"];
-
-/// A row of `codes.csv`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CodeRow {
-    /// The code.
-    pub code: String,
-    /// The code of its game, as in `periods.csv`.
-    pub game: String,
-    /// s with G_code(n) = G_game(n − s): the code is `GAME shift s`.
-    pub shift: i64,
-    /// How the period of the game is known.
-    pub status: Status,
-}
-
-/// Every code of these games, by number of places, then by digits. O(codes · log codes) time.
-pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
-    let games = table.merged();
-    rows_of_members(games.iter().map(|game| (&*game.members, game.row.status)))
-}
-
-/// The same for games that are given by their members, the first of which has the row, and how each is known.
-pub(super) fn rows_of_members<'a>(
-    games: impl Iterator<Item = (&'a [Member], Status)>,
-) -> Vec<CodeRow> {
-    let mut rows = vec![];
-    for (members, status) in games {
-        for Member { code, shift } in members {
-            let game = members[0].code.to_string();
-            rows.push((
-                order(code),
-                CodeRow { code: code.to_string(), game, shift: -shift, status },
-            ));
-        }
-    }
-    rows.sort_by(|(a, _), (b, _)| a.cmp(b));
-    rows.into_iter().map(|(_, row)| row).collect()
 }

@@ -6,7 +6,7 @@
 //! A game is what counts: the codes with the same sequence. [`Finished`] games are found by any of their
 //! codes. Games that turn out to have a code in common are joined, and the deeper row stays. Rows are read
 //! again from a directory that others may have changed: a row that is called proved and lacks its
-//! certificate or its exceptions, see [`super::certificates`], stays in the file until its game is
+//! certificate or its exceptions, see [`super::files`], stays in the file until its game is
 //! searched again.
 //!
 //! [`TableFile`] is a table with the file it is kept in, which other processes may add to.
@@ -15,9 +15,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::certificates::{ProofFault, UnprovedRow, expect_exceptions, expect_proof};
+use serde::{Deserialize, Serialize};
+
 use super::class::{Class, Member, MemberError, join_members, order, rank, shift_between};
-use super::files::contents;
+use super::files::{ProofFault, UnprovedRow, contents, expect_exceptions, expect_proof};
 use crate::code::Code;
 use crate::file::{AtomicFile, DirectoryLock, directory_of, write_atomically};
 use crate::formats::periods::{EXCEPTION_HEADER, ExceptionRow, PERIOD_HEADER};
@@ -428,4 +429,47 @@ impl TableFile {
     pub fn bytes(&self) -> Vec<u8> {
         csv_bytes(self.table.written().into_iter().map(|game| game.row), &PERIOD_HEADER)
     }
+}
+
+/// The file of these rows in the directory of a survey.
+pub const CODES_FILE: &str = "codes.csv";
+
+/// The column names of `codes.csv`.
+pub const CODES_HEADER: [&str; 4] = ["code", "game", "shift", "status"];
+
+/// A row of `codes.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeRow {
+    /// The code.
+    pub code: String,
+    /// The code of its game, as in `periods.csv`.
+    pub game: String,
+    /// s with G_code(n) = G_game(n − s): the code is `GAME shift s`.
+    pub shift: i64,
+    /// How the period of the game is known.
+    pub status: Status,
+}
+
+/// Every code of these games, by number of places, then by digits. O(codes · log codes) time.
+pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
+    let games = table.merged();
+    rows_of_members(games.iter().map(|game| (&*game.members, game.row.status)))
+}
+
+/// The same for games that are given by their members, the first of which has the row, and how each is known.
+pub(super) fn rows_of_members<'a>(
+    games: impl Iterator<Item = (&'a [Member], Status)>,
+) -> Vec<CodeRow> {
+    let mut rows = vec![];
+    for (members, status) in games {
+        for Member { code, shift } in members {
+            let game = members[0].code.to_string();
+            rows.push((
+                order(code),
+                CodeRow { code: code.to_string(), game, shift: -shift, status },
+            ));
+        }
+    }
+    rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+    rows.into_iter().map(|(_, row)| row).collect()
 }

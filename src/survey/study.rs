@@ -1,24 +1,23 @@
 //! One class of equal games: its search, its row, and the verdicts on the claims about it.
-//! [`SortedClaims`] are claims of every kind: each game is searched once, by its own kind of play.
+//! [`study_record`] and [`study_values`] make the study of a game that a long search was about.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::class::{Class, classes, judge_equalities};
+use super::class::{Class, Member, classes};
 use super::files::certificate_path;
-use super::misere::verdicts::{is_misere, judge_misere_claims};
-use super::parallel::{Observer, longest_first, run};
-use super::report::{claim_codes, is_equality, jobs};
 use super::searches::KeptSearches;
 use super::store::Finished;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Judgement, Verdict, judge};
-use crate::certificate;
+use crate::catalogue::verdict::{Judgement, Verdict, judge, judge_search};
+use crate::certificate::{self, SearchError};
+use crate::code::Code;
 use crate::formats::periods::{digest, exception_rows};
 use crate::grundy::GrundyError;
-use crate::misere::limits::{MisereLimits, MisereWatcher};
 use crate::period::Answer;
+use crate::period::resumable::{self, Directory, ResumableError, SearchRecord};
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
@@ -168,67 +167,63 @@ pub const CLAIM_HEADER: [&str; 10] = [
     "verified_to",
 ];
 
-/// Verdicts by the id of their claim.
-pub type Verdicts = HashMap<String, ClaimRow>;
-
-/// Claims that are to be judged, sorted by what has to be searched for them.
-pub struct SortedClaims<'c> {
-    games: Vec<SearchJob<'c>>,
-    equalities: Vec<&'c Claim>,
-    misere: Vec<&'c Claim>,
+/// The jobs for these classes, each with the claims about its codes; equalities and misère play
+/// are left out.
+pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> {
+    let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| !claim.is_equality() && !claim.is_misere()) {
+        of_code.entry(&claim.game.code).or_default().push(claim);
+    }
+    let job = |class: Class| {
+        let claims = class.members.iter().flat_map(|m| of_code.get(&m.code)).flatten();
+        SearchJob { claims: claims.copied().collect(), class, certify: false, proved_to: None }
+    };
+    classes.into_iter().map(job).collect()
 }
 
-/// Who observes the searches, and may stop them.
-#[derive(Clone, Copy)]
-pub struct Watchers<'w> {
-    /// Observes the search of each game.
-    pub games: &'w dyn Observer,
-    /// Watches the searches of two games that are said to be equal.
-    pub equalities: &'w EventCallback<'w>,
-    /// Watches the searches in misère play.
-    pub misere: &'w dyn MisereWatcher,
+/// The study of a search that has dropped its history: its row, the verdicts on these claims that it
+/// allows, and, if one is wanted, the certificate of its period. `goes_on` is asked several times a second.
+///
+/// The certificate is not checked: that may take as long as the search.
+pub fn study_record(
+    record: &SearchRecord,
+    claims: &[Claim],
+    certify: bool,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Study, SearchError> {
+    let mut verdicts = vec![];
+    for claim in claims {
+        let verdict = judge_search(claim, record, goes_on)?;
+        verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+    }
+    let code = record.code();
+    let limits = Limits::heaps(record.heap().saturating_sub(1));
+    let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
+    let mut row = record.answer(0, stop, &limits);
+    let proved = record.proved().filter(|_| certify);
+    let certificate = proved.map(|_| certificate::of_search(record, goes_on)).transpose()?;
+    row.certificate = certificate.is_some().then(|| certificate_path(&code));
+    let members = vec![Member { code, shift: 0 }];
+    let certificate = certificate.map(Into::into);
+    let game = Finished { row, exceptions: vec![], members, certificate };
+    Ok(Study { game, verdicts })
 }
 
-impl<'c> SortedClaims<'c> {
-    /// Sorts the claims; nothing is searched yet.
-    pub fn new(claims: &'c [Claim]) -> SortedClaims<'c> {
-        let (misere, normal): (Vec<&Claim>, Vec<&Claim>) =
-            claims.iter().partition(|claim| is_misere(claim));
-        let (equalities, others): (Vec<&Claim>, Vec<&Claim>) =
-            normal.into_iter().partition(|claim| is_equality(claim));
-        let classes = classes(others.into_iter().flat_map(claim_codes));
-        SortedClaims { games: jobs(classes, claims), equalities, misere }
-    }
-
-    /// How many games are to be searched, equalities and misère play apart.
-    pub fn games(&self) -> usize {
-        self.games.len()
-    }
-
-    /// The verdicts. Claims about a game whose search its callback cancels have none.
-    pub fn judge(
-        self,
-        limits: &Limits,
-        misere: &MisereLimits,
-        watchers: Watchers<'_>,
-    ) -> Result<Verdicts, GrundyError> {
-        let mut rows = Verdicts::new();
-        let take = |studies: Vec<Study>| {
-            rows.extend(by_id(studies.into_iter().flat_map(|study| study.verdicts)));
-            Ok::<(), GrundyError>(())
-        };
-        run(longest_first(self.games, limits), limits, None, watchers.games, take)?;
-        rows.extend(by_id(judge_equalities(&self.equalities, limits, watchers.equalities)?));
-        rows.extend(by_id(judge_misere_claims(
-            &self.misere,
-            (misere, limits.heaps),
-            watchers.misere,
-        )?));
-        Ok(rows)
-    }
-}
-
-/// Rows with the ids of their claims.
-pub fn by_id(rows: impl IntoIterator<Item = ClaimRow>) -> impl Iterator<Item = (String, ClaimRow)> {
-    rows.into_iter().map(|row| (row.claim_id.clone(), row))
+/// The study of a search that has kept all its values, which may take this many bytes of memory.
+pub fn study_values(
+    directory: &Path,
+    memory: u64,
+    claims: &[Claim],
+    certify: bool,
+) -> Result<Study, ResumableError> {
+    let nothing = || ResumableError::Nothing { path: directory.to_path_buf() };
+    // To open a directory would make it.
+    let locked =
+        if directory.is_dir() { Directory::open(directory)? } else { return Err(nothing()) };
+    let known = resumable::known(&locked, memory)?.ok_or_else(nothing)?;
+    let limits = Limits::heaps(known.verified_to());
+    let job = jobs(classes([known.code.clone()]), claims).pop();
+    let mut job = job.ok_or_else(nothing)?;
+    job.certify = certify;
+    Ok(study_known(&job, &limits, &known))
 }

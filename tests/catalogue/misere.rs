@@ -7,7 +7,7 @@ use octal::misere::limits::MisereLimits;
 use octal::misere::record::Order;
 use octal::outcome::Outcome;
 use octal::period::shifted::View;
-use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
+use octal::survey::misere::verdicts::judge_misere_claims;
 use octal::survey::study::ClaimRow;
 
 const LIMITS: MisereLimits = MisereLimits { heaps: 200, work: Some(30_000_000), memory: 1 << 28 };
@@ -146,17 +146,17 @@ fn not_judged_by_normal_play() {
     let known = super::known("0.77", 300);
     for (kind, claimed) in [("misere-order", "40"), ("genus", "5 4^146")] {
         let claim = super::claim("0.77", kind, claimed, "");
-        assert!(is_misere(&claim));
+        assert!(claim.is_misere());
         assert_eq!(judge(&claim, &View::new(&known, 0)).verdict, Verdict::OutOfReach);
     }
-    assert!(!is_misere(&super::claim("0.77", "period", "12", "")));
+    assert!(!super::claim("0.77", "period", "12", "").is_misere());
 }
 
 /// What is published, as far as it takes no time.
 #[test]
 fn published_claims_within_reach() {
     let published = claims::published().unwrap();
-    let misere: Vec<&Claim> = published.iter().filter(|claim| is_misere(claim)).collect();
+    let misere: Vec<&Claim> = published.iter().filter(|claim| claim.is_misere()).collect();
     assert!(misere.len() > 100);
     let rows = judge_misere_claims(&misere, (&LIMITS, u64::MAX), &()).unwrap();
     assert_eq!(rows.len(), misere.len());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use octal::publish::census;
-use octal::survey::class::CODES_FILE;
+use octal::survey::store::CODES_FILE;
 
 use super::{Scratch, csv_rows};
 

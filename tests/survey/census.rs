@@ -13,7 +13,7 @@ use octal::grundy::{Engine, naive};
 use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::publish::census;
-use octal::survey::class::code_rows;
+use octal::survey::store::code_rows;
 use octal::survey::store::{Finished, GameTable};
 
 use crate::common::code;
@@ -162,7 +162,7 @@ fn every_code_is_there_once() {
     assert_eq!(rows.len(), 2 * 8_usize.pow(5));
     let text = std::fs::read_to_string(directory().join("codes.csv")).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let committed: Vec<octal::survey::class::CodeRow> =
+    let committed: Vec<octal::survey::store::CodeRow> =
         reader.deserialize().collect::<Result<_, _>>().unwrap();
     assert!(committed == rows, "codes.csv is not that of periods.csv");
     let games: BTreeMap<&str, usize> = rows.iter().map(|row| (&*row.code, 1)).collect();

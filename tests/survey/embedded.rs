@@ -9,7 +9,7 @@ use octal::code::cousins::same_by_rules;
 use octal::file::packed;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
 use octal::period::Answer;
-use octal::survey::codes::CodeRow;
+use octal::survey::store::CodeRow;
 use octal::survey::embedded;
 
 use crate::common::code;

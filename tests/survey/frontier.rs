@@ -9,8 +9,9 @@ use octal::period::Status;
 use octal::period::search::{Limits, search};
 use octal::survey::class::classes;
 use octal::survey::frontier::{FrontierRow, LimitFactor, rows};
-use octal::survey::report::{Reports, jobs};
+use octal::survey::report::Reports;
 use octal::survey::store::Finished;
+use octal::survey::study::jobs;
 use octal::survey::study::study;
 
 /// The game of a code, with its equal codes among these, searched to this heap.

@@ -3,8 +3,8 @@
 use octal::period::search::Limits;
 use octal::survey::class::classes;
 use octal::survey::parallel::{longest_first, most_hopeful_first};
-use octal::survey::report::jobs;
 use octal::survey::store::GameTable;
+use octal::survey::study::jobs;
 use octal::survey::study::study;
 
 /// The codes of the jobs for these games, in the order in which they are searched.

@@ -9,10 +9,10 @@ use octal::period::Status;
 use octal::period::search::{Limits, StationSpacing};
 use octal::survey::class::classes;
 use octal::survey::parallel::run;
-use octal::survey::report::jobs;
 use octal::survey::searches::KeptSearches;
 use octal::survey::store::{GameTable, csv_bytes};
 use octal::survey::study::Study;
+use octal::survey::study::jobs;
 
 use crate::common::{code, names, scratch_in_memory as scratch};
 

@@ -7,7 +7,8 @@ use octal::period::search::{Limits, search};
 use octal::period::shifted::View;
 use octal::period::{Answer, Status};
 use octal::survey::class::{classes, octal_codes};
-use octal::survey::report::{Literature, Reports, jobs};
+use octal::survey::report::{Literature, Reports};
+use octal::survey::study::jobs;
 use octal::survey::study::{Study, study};
 
 use crate::common::scratch;

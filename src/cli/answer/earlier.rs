@@ -10,8 +10,8 @@ use octal::misere::record::Record;
 use octal::period::Answer;
 use octal::position::values::{EarlierResult, EarlierSearch};
 use octal::publish::known::OwnGame;
-use octal::survey::certificates::{UnprovedRow, expect_proof};
 use octal::survey::embedded::{self, EmbeddedGame};
+use octal::survey::files::{UnprovedRow, expect_proof};
 use octal::survey::misere::table::MisereTable;
 use octal::survey::store::{Finished, GameTable};
 

@@ -13,12 +13,12 @@ use octal::catalogue::{limits as published_limits, sequences};
 use octal::check::{CertificateFile, Selection};
 use octal::code::Code;
 use octal::period::search::Limits;
-use octal::survey::class::judge_equalities;
+use octal::survey::claims::judge_equalities;
 use octal::survey::files::{Content, csv_bytes};
-use octal::survey::misere::verdicts::{is_misere, judge_misere_claims};
+use octal::survey::misere::verdicts::judge_misere_claims;
 use octal::survey::parallel::{longest_first, run as run_jobs};
-use octal::survey::report::{Literature, Reports, is_equality, jobs, report_classes};
-use octal::survey::study::{SearchJob, Study};
+use octal::survey::report::{Literature, Reports, report_classes};
+use octal::survey::study::{SearchJob, Study, jobs};
 use octal::survey::treblecross::{self, TreblecrossRow};
 
 use super::answer::misere::{UntilSignal, misere_limits};
@@ -114,8 +114,8 @@ pub fn run(args: &Args) -> Result {
 /// Judges the claims that the search of one game in normal play does not decide.
 fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> anyhow::Result<()> {
     let undecided = || claims.iter().filter(|claim| !reports.is_decided(claim));
-    let equalities: Vec<&Claim> = undecided().filter(|claim| is_equality(claim)).collect();
-    let misere: Vec<&Claim> = undecided().filter(|claim| is_misere(claim)).collect();
+    let equalities: Vec<&Claim> = undecided().filter(|claim| claim.is_equality()).collect();
+    let misere: Vec<&Claim> = undecided().filter(|claim| claim.is_misere()).collect();
     reports.add_verdicts(judge_equalities(&equalities, limits, &until_signal)?);
     reports.add_verdicts(judge_misere_claims(
         &misere,

@@ -9,10 +9,10 @@ use anyhow::{bail, ensure};
 use octal::catalogue::sources::MentionedGames;
 use octal::file::{DirectoryLock, remove_abandoned};
 use octal::publish::{census, html};
-use octal::survey::class::{CODES_FILE, CODES_HEADER, code_rows};
 use octal::survey::files::{CERTIFICATES, write_files, write_rows};
 use octal::survey::store::GameTable;
 use octal::survey::store::TableFile;
+use octal::survey::store::{CODES_FILE, CODES_HEADER, code_rows};
 use octal::survey::{certificates, frontier};
 
 use super::{Args, open};

@@ -13,10 +13,9 @@ use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::parallel::{most_hopeful_first, run as run_jobs, works};
-use octal::survey::report::jobs;
-use octal::survey::searches::{KeptSearches, study_record, study_values};
+use octal::survey::searches::KeptSearches;
 use octal::survey::store::{Finished, GameTable, TableFile};
-use octal::survey::study::{SearchJob, Study};
+use octal::survey::study::{SearchJob, Study, jobs, study_record, study_values};
 
 use super::args::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::args::limits::{LimitArgs, SURVEY};

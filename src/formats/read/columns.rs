@@ -1,8 +1,7 @@
-//! Headers, and rows of which a header names the columns.
+//! Numbers of a line, headers, and rows of which a header names the columns.
 
-use super::FilePlace;
-use super::text::{Slip, VALUE, number};
-use crate::input::{count, stray_quote};
+use super::source::FilePlace;
+use crate::input::{count, shown, stray_quote};
 
 /// The names of a column of heaps, in lower case and without spaces, hyphens and underscores.
 const HEAPS: [&str; 3] = ["n", "heap", "heapsize"];
@@ -118,4 +117,60 @@ fn fields(text: &str, by: char) -> Result<Vec<&str>, Slip> {
         c == by && !quoted
     };
     Ok(text.split(ends_field).map(|field| field.trim().trim_matches('"').trim()).collect())
+}
+
+/// An expected number.
+pub(super) const VALUE: &str = "a value, a whole number";
+
+/// An error in a line, before the line is known.
+#[derive(Debug)]
+pub(super) struct Slip {
+    /// The byte of the line at which the wrong text begins.
+    pub(super) byte: Option<usize>,
+    pub(super) found: String,
+    pub(super) expected: String,
+}
+
+impl Slip {
+    /// A description of what is wrong.
+    pub(super) fn new(found: impl Into<String>, expected: impl Into<String>) -> Slip {
+        Slip { byte: None, found: found.into(), expected: expected.into() }
+    }
+
+    /// A wrong part of a line; `part` is a slice of `line`.
+    pub(super) fn at(line: &str, part: &str, expected: impl Into<String>) -> Slip {
+        let byte = (part.as_ptr() as usize).checked_sub(line.as_ptr() as usize);
+        Slip { byte, found: shown(part), expected: expected.into() }
+    }
+}
+
+/// The commands that stand around a number.
+pub(super) const BOLD: [&str; 3] = ["textbf", "mathbf", "emph"];
+
+/// A number without the signs and commands around it.
+pub(super) fn bare(word: &str) -> &str {
+    let word = word.strip_suffix('*').unwrap_or(word);
+    let word = ['"', '$'].into_iter().fold(word, |word, sign| {
+        word.strip_prefix(sign).and_then(|rest| rest.strip_suffix(sign)).unwrap_or(word)
+    });
+    let bold = word.strip_prefix('\\').and_then(|command| {
+        BOLD.iter()
+            .find_map(|name| command.strip_prefix(name)?.strip_prefix('{')?.strip_suffix('}'))
+    });
+    bold.unwrap_or(word)
+}
+
+/// A whole number of decimal digits; `word` is a slice of `line`.
+pub(super) fn number(line: &str, word: &str, expected: &str) -> Result<u64, Slip> {
+    let digits = bare(word);
+    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+        return digits.parse().map_err(|_| Slip::at(line, word, "a number below 2^64"));
+    }
+    let mut slip = Slip::at(line, word, expected);
+    if digits.contains(['O', 'o']) && digits.chars().all(|c| c.is_ascii_digit() || "Oo".contains(c))
+    {
+        slip.found += " with the letter O";
+        slip.expected = format!("`{}` with the digit 0", digits.replace(['O', 'o'], "0"));
+    }
+    Err(slip)
 }

@@ -35,66 +35,25 @@ mod columns;
 pub(super) mod source;
 mod text;
 
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use source::{ByteSource, Label, Origin, ValueRun};
+use text::TextReader;
 
-use crate::input;
+use super::npy::{MAGIC, NpyReader};
+use crate::input::{self, count};
+
+pub use source::{Entry, FilePlace, ReadError, TableForm};
 
 /// The most bytes of an input that can be read only once, and so must stay in memory.
 pub const MOST_BYTES_KEPT: u64 = 1 << 28;
 
 /// Heaps are below this number, so that the sum of a few of them fits into 64 bits.
 const END: u64 = 1 << 62;
-
-/// The form of a table, as its content shows it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum TableForm {
-    /// Values without heaps.
-    #[default]
-    List,
-    /// Rows of values, each with the heap of its first value.
-    Rows,
-    /// A heap and its value in each row.
-    Pairs,
-    /// An object or an array of JSON.
-    Json,
-    /// An array of NumPy.
-    Npy,
-}
-
-impl TableForm {
-    /// The name: what [`Display`](fmt::Display) prints.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TableForm::List => "list",
-            TableForm::Rows => "rows",
-            TableForm::Pairs => "pairs",
-            TableForm::Json => "json",
-            TableForm::Npy => "npy",
-        }
-    }
-}
-
-impl fmt::Display for TableForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A value of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// n.
-    pub heap: u64,
-    /// What the table says G(n) is.
-    pub value: u64,
-    /// Where it says so.
-    pub place: FilePlace,
-}
 
 /// A file with the values of consecutive heaps, which has been read to its end and found correct.
 #[derive(Debug)]
@@ -180,84 +139,140 @@ impl ValueTable {
     }
 }
 
-/// The names of all formats.
-const NAMES: &str = "text, csv, json, bfile, latex, npy and lists";
+impl ByteSource {
+    /// The values, with the indices of the file for heaps. The first bytes show the format.
+    fn entries(&self) -> Result<Entries<'_>, ReadError> {
+        let mut reader = self.reader()?;
+        let start = reader.fill_buf().map_err(|source| self.unreadable(source))?;
+        let (first, text) = (start.first().copied(), start.trim_ascii_start());
+        let body = if first == Some(MAGIC[0]) {
+            Body::Npy(NpyReader::open(self, reader)?)
+        } else if text.starts_with(b"{") || text.starts_with(b"[") {
+            Body::Json(self.json(reader)?)
+        } else {
+            Body::Text(Box::new(TextReader::new(self, reader)))
+        };
+        Ok(Entries { source: self, body, ready: None, next: None })
+    }
 
-/// A place in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FilePlace {
-    /// A line, counted from 1.
-    Line(u64),
-    /// A line and a column, the characters of a line, both counted from 1.
-    Column(u64, u64),
-    /// A byte, counted from 1.
-    Byte(u64),
-    /// A value of a JSON array, counted from 1.
-    Value(u64),
-    /// A key of a JSON object.
-    Key(&'static str),
+    /// Reads the whole file and checks that its indices follow each other: the first, the last, and
+    /// the other statements.
+    fn ends(&self) -> Result<(u64, u64, Label), ReadError> {
+        let mut entries = self.entries()?;
+        let mut ends = None;
+        for entry in entries.by_ref() {
+            let index = entry?.heap;
+            ends = Some((ends.map_or(index, |(first, _)| first), index));
+        }
+        let (first, last) = ends.ok_or_else(|| ReadError::Empty { file: self.name.clone() })?;
+        Ok((first, last, entries.label()))
+    }
+
+    /// The values of a JSON file, all in memory.
+    fn json(&self, reader: impl BufRead) -> Result<JsonValues, ReadError> {
+        let bytes = input::read(reader, MOST_BYTES_KEPT).map_err(|error| self.unreadable(error))?;
+        let parsed = if bytes.trim_ascii_start().starts_with(b"[") {
+            serde_json::from_slice(&bytes).map(|values| Object { values, ..Object::default() })
+        } else {
+            serde_json::from_slice(&bytes)
+        };
+        let Object { code, from, to, values, .. } = parsed.map_err(|error| {
+            let place = FilePlace::Column(error.line() as u64, error.column() as u64);
+            let expected = "an array of values, or an object with the key `values` and perhaps \
+                `code`, `from`, `to` and `summary`";
+            self.wrong(place, error.to_string(), expected)
+        })?;
+        let first = from.unwrap_or(0);
+        let last = first.saturating_add(values.len() as u64);
+        if let Some(to) = to.filter(|to| to.checked_add(1) != Some(last)) {
+            let expected = format!("as many values as from heap {first} to heap {to}");
+            let found = count(values.len() as u64, "value");
+            return Err(self.wrong(FilePlace::Key("values"), found, expected));
+        }
+        let code = code.filter(|code| !code.is_empty()).map(|code| (code, FilePlace::Key("code")));
+        let label =
+            Label { form: TableForm::Json, states_heaps: from.is_some(), code, ..Label::default() };
+        Ok(JsonValues { values: Some(ValueRun::new(first, values, FilePlace::Value(1), 1)), label })
+    }
 }
 
-impl FilePlace {
-    /// The place that lies this many lines, bytes or values further on.
-    pub(super) const fn moved(self, by: u64) -> FilePlace {
-        match self {
-            FilePlace::Line(line) => FilePlace::Line(line + by),
-            FilePlace::Byte(byte) => FilePlace::Byte(byte + by),
-            FilePlace::Value(i) => FilePlace::Value(i + by),
-            FilePlace::Column(..) | FilePlace::Key(_) => self,
+/// The object that [`Format::Json`](crate::formats::Format::Json) writes.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Object {
+    code: Option<String>,
+    from: Option<u64>,
+    to: Option<u64>,
+    #[serde(rename = "summary")]
+    _summary: Option<IgnoredAny>,
+    values: Vec<u64>,
+}
+
+/// The values of a JSON file.
+struct JsonValues {
+    /// The values that are still to be read.
+    values: Option<ValueRun>,
+    label: Label,
+}
+
+/// The values of a source, one after the other.
+struct Entries<'a> {
+    source: &'a ByteSource,
+    body: Body<'a>,
+    ready: Option<ValueRun>,
+    /// The next index.
+    next: Option<u64>,
+}
+
+enum Body<'a> {
+    Text(Box<TextReader<'a>>),
+    Npy(NpyReader<'a>),
+    Json(JsonValues),
+}
+
+impl Entries<'_> {
+    fn label(self) -> Label {
+        match self.body {
+            Body::Text(text) => text.label(),
+            Body::Json(json) => json.label,
+            Body::Npy(_) => Label { form: TableForm::Npy, ..Label::default() },
+        }
+    }
+
+    /// Reads the next run of values; `None` at the end of the file.
+    fn fill(&mut self) -> Result<Option<ValueRun>, ReadError> {
+        match &mut self.body {
+            Body::Text(text) => text.fill(),
+            Body::Npy(npy) => npy.fill(),
+            Body::Json(json) => Ok(json.values.take()),
+        }
+    }
+
+    fn in_order(&mut self, entry: Entry) -> Result<Entry, ReadError> {
+        match self.next.replace(entry.heap.saturating_add(1)) {
+            Some(next) if next != entry.heap => Err(self.source.wrong(
+                entry.place,
+                format!("heap {}", entry.heap),
+                format!("heap {next}, as heaps come one after the other"),
+            )),
+            _ => Ok(entry),
         }
     }
 }
 
-impl fmt::Display for FilePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FilePlace::Line(line) => write!(f, "line {line}"),
-            FilePlace::Column(line, column) => write!(f, "line {line}, column {column}"),
-            FilePlace::Byte(byte) => write!(f, "byte {byte}"),
-            FilePlace::Value(i) => write!(f, "value {i} of the array"),
-            FilePlace::Key(key) => write!(f, "key `{key}`"),
+impl Iterator for Entries<'_> {
+    type Item = Result<Entry, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(entry) = self.ready.as_mut().and_then(ValueRun::next) {
+                return Some(self.in_order(entry));
+            }
+            match self.fill() {
+                Ok(None) => return None,
+                Ok(run) => self.ready = run,
+                Err(error) => return Some(Err(error)),
+            }
         }
     }
-}
-
-/// Why a file cannot be read as a sequence.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The system does not let it be read.
-    #[error("`{file}` cannot be read: {source}: give the path of a file with a sequence")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It holds no value at all.
-    #[error("`{file}` holds no values: the formats read are {NAMES}")]
-    Empty {
-        /// The file.
-        file: String,
-    },
-    /// Its heaps are too large.
-    #[error("`{file}` ends with heap {heap}: heaps below 2^62 can be read")]
-    TooFar {
-        /// The file.
-        file: String,
-        /// Its last heap.
-        heap: u64,
-    },
-    /// Something in it is not as it should be.
-    #[error("`{file}`, {place}: found {found}, expected {expected}")]
-    Wrong {
-        /// The file.
-        file: String,
-        /// Where.
-        place: FilePlace,
-        /// What is there.
-        found: String,
-        /// What would be right.
-        expected: String,
-    },
 }

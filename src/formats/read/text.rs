@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::mem;
 
-use super::columns::{Columns, Header, header};
-use super::{ByteSource, FilePlace, Label, NAMES, ReadError, TableForm, ValueRun};
+use super::columns::{BOLD, Columns, Header, Slip, VALUE, bare, header, number};
+use super::source::{ByteSource, FilePlace, Label, NAMES, ReadError, TableForm, ValueRun};
 use crate::formats::lines::INDEX;
 use crate::formats::list::{ListSyntax, VALUES_IN_A_LINE};
 use crate::input::{self, count, shown};
@@ -20,31 +20,6 @@ const MOST_BYTES_IN_A_LINE: u64 = 1 << 25;
 
 /// The most titles that are kept; equal titles in a row are one.
 const MOST_TITLES: usize = 8;
-
-/// An expected number.
-pub(super) const VALUE: &str = "a value, a whole number";
-
-/// An error in a line, before the line is known.
-#[derive(Debug)]
-pub(super) struct Slip {
-    /// The byte of the line at which the wrong text begins.
-    byte: Option<usize>,
-    found: String,
-    expected: String,
-}
-
-impl Slip {
-    /// A description of what is wrong.
-    pub(super) fn new(found: impl Into<String>, expected: impl Into<String>) -> Slip {
-        Slip { byte: None, found: found.into(), expected: expected.into() }
-    }
-
-    /// A wrong part of a line; `part` is a slice of `line`.
-    pub(super) fn at(line: &str, part: &str, expected: impl Into<String>) -> Slip {
-        let byte = (part.as_ptr() as usize).checked_sub(line.as_ptr() as usize);
-        Slip { byte, found: shown(part), expected: expected.into() }
-    }
-}
 
 /// The meaning of the numbers of a row.
 enum Layout {
@@ -460,9 +435,6 @@ impl TextReader<'_> {
     }
 }
 
-/// The commands that stand around a number.
-const BOLD: [&str; 3] = ["textbf", "mathbf", "emph"];
-
 /// The length of the group in brackets with which a text begins.
 fn group_end(text: &str) -> Option<usize> {
     let (open, close) = if text.starts_with('{') { ('{', '}') } else { ('[', ']') };
@@ -522,34 +494,6 @@ fn is_row(text: &str) -> bool {
                 && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, 'O' | 'o')))
     };
     label(text).is_some() || 2 * words().filter(is_like_number).count() > words().count()
-}
-
-/// A number without the signs and commands around it.
-fn bare(word: &str) -> &str {
-    let word = word.strip_suffix('*').unwrap_or(word);
-    let word = ['"', '$'].into_iter().fold(word, |word, sign| {
-        word.strip_prefix(sign).and_then(|rest| rest.strip_suffix(sign)).unwrap_or(word)
-    });
-    let bold = word.strip_prefix('\\').and_then(|command| {
-        BOLD.iter()
-            .find_map(|name| command.strip_prefix(name)?.strip_prefix('{')?.strip_suffix('}'))
-    });
-    bold.unwrap_or(word)
-}
-
-/// A whole number of decimal digits; `word` is a slice of `line`.
-pub(super) fn number(line: &str, word: &str, expected: &str) -> Result<u64, Slip> {
-    let digits = bare(word);
-    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-        return digits.parse().map_err(|_| Slip::at(line, word, "a number below 2^64"));
-    }
-    let mut slip = Slip::at(line, word, expected);
-    if digits.contains(['O', 'o']) && digits.chars().all(|c| c.is_ascii_digit() || "Oo".contains(c))
-    {
-        slip.found += " with the letter O";
-        slip.expected = format!("`{}` with the digit 0", digits.replace(['O', 'o'], "0"));
-    }
-    Err(slip)
 }
 
 impl Row {

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use super::ColumnKind::{Code, Number, Words};
 use super::facts::proved;
-use super::sections::ColumnKind::{Code, Number, Words};
-use super::sections::{LISTED, Section, SectionTable, number};
+use super::{LISTED, Section, SectionTable, number};
 use crate::period::{Period, Status};
 use crate::plot::grouped;
 use crate::survey::agreement::{AgreeingGames, COMPARED, COMPARED_OF_TRIPLES, agreements};

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::sections::ColumnKind::{Number, Words};
-use super::sections::{Section, SectionTable, number, range};
+use super::ColumnKind::{Number, Words};
+use super::{Section, SectionTable, number, range};
 use crate::code::Code;
 use crate::period::Answer;
 use crate::period::StopReason;

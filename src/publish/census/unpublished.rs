@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::ColumnKind::{Code, Number};
 use super::facts;
-use super::sections::ColumnKind::{Code, Number};
-use super::sections::{LISTED, Section, SectionTable, number};
+use super::{LISTED, Section, SectionTable, number};
 use crate::catalogue::sources::MentionedGames;
 use crate::period::Period;
 use crate::plot::grouped;

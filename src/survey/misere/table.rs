@@ -15,10 +15,9 @@ use crate::misere::limits::MisereLimits;
 use crate::misere::record::{Extent, HEADER, Record};
 use crate::period::Status;
 use crate::survey::certificates::PACKED;
-use crate::survey::class::{
-    CODES_HEADER, Class, CodeRow, Member, join_members, order, rows_of_members, shift_between,
-};
+use crate::survey::class::{Class, Member, join_members, order, shift_between};
 use crate::survey::files::{Content, StoreError, csv_bytes, read_rows, write_files};
+use crate::survey::store::{CODES_HEADER, CodeRow, rows_of_members};
 
 /// The file with a row for each game.
 pub const FILE: &str = "misere.csv";

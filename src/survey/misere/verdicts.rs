@@ -25,11 +25,6 @@ use crate::survey::study::ClaimRow;
 /// deep.
 const LAST_GENUS: u64 = 1000;
 
-/// Whether a claim is about misère play.
-pub fn is_misere(claim: &Claim) -> bool {
-    statement(claim).is_some()
-}
-
 fn statement(claim: &Claim) -> Option<&MisereStatement> {
     match &claim.statement {
         Statement::Misere(statement) => Some(statement),
@@ -46,7 +41,7 @@ pub fn judge_misere_claims(
     watcher: &dyn MisereWatcher,
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let mut of_code: BTreeMap<&Code, Vec<&Claim>> = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| is_misere(claim)) {
+    for claim in claims.iter().filter(|claim| claim.is_misere()) {
         of_code.entry(&claim.game.code).or_default().push(claim);
     }
     let games: Vec<Vec<&Claim>> = of_code.into_values().collect();

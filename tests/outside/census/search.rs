@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use octal::code::cousins::standard_form;
-use octal::survey::class::code_rows;
+use octal::survey::store::code_rows;
 
 use super::{answers, census_page, page_of, table_in};
 use crate::browser::Browser;

@@ -8,7 +8,7 @@
 mod codes;
 mod rows;
 
-use super::sections::{ColumnKind, Section, SectionTable};
+use super::{ColumnKind, Section, SectionTable};
 use crate::publish::markup::{self, contents, document, link, section, text};
 use crate::survey::store::Finished;
 
