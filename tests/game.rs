@@ -76,7 +76,9 @@ fn limits() {
 /// The winning moves are those that leave nim-sum 0; a P-position has none.
 #[test]
 fn winning_moves() {
-    let position: Position = "kayles: 3 4 5 5 | 0.137: 9 2".parse().unwrap();
+    let lost: Position = "kayles: 3 4 5 5 | 0.137: 9 2".parse().unwrap();
+    assert_eq!(lost.winning_moves().unwrap(), []);
+    let position: Position = "kayles: 3 4 5 | 0.137: 9 2".parse().unwrap();
     let moves = position.winning_moves().unwrap();
     assert!(!moves.is_empty());
     for (game, mv) in moves {
