@@ -40,7 +40,11 @@ pub(crate) fn judge_claims(
     let heaps = usize::try_from(heaps).unwrap_or(MISERE_HEAPS).min(MISERE_HEAPS);
     let misere = MisereLimits { heaps, work: Some(work), memory };
     let (verdicts, raised) = interruptible(py, None, |watch| {
-        let watchers = Watchers { games: watch, equalities: &|event: Event<'_>| watch.observe(event), misere: &watch };
+        let watchers = Watchers {
+            games: watch,
+            equalities: &|event: Event<'_>| watch.observe(event),
+            misere: &watch,
+        };
         SortedClaims::new(&claims).judge(&limits, &misere, watchers)
     });
     if let Some(raised) = raised {

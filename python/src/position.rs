@@ -61,9 +61,12 @@ pub(crate) fn solve(
     let work_for_moves = if listed > 0 { WORK_FOR_MOVES } else { 0 };
     let budget = Budget { work: work_for_moves, listed, counting: work_for_moves };
     let (solved, raised) = interruptible(py, progress.as_ref(), |watch| {
-        let sequences = SequencesByCode::search([&position], |_| limits, |_| Ok(None), |_| {
-            Box::new(|event| watch.observe(event))
-        });
+        let sequences = SequencesByCode::search(
+            [&position],
+            |_| limits,
+            |_| Ok(None),
+            |_| Box::new(|event| watch.observe(event)),
+        );
         sequences
             .map(|sequences| sequences.map(|sequences| analysis(&position, &sequences, budget)))
     });

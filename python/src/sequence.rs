@@ -37,8 +37,9 @@ pub(crate) fn search(
 ) -> PyResult<(Sequence, Option<PyErr>)> {
     let game = parse(game)?;
     let limits = Limits { heaps: heaps.saturating_sub(game.shift), work, memory };
-    let (known, raised) =
-        interruptible(py, progress.as_ref(), |watch| search_period(&game.code, &limits, &|event| watch.observe(event)));
+    let (known, raised) = interruptible(py, progress.as_ref(), |watch| {
+        search_period(&game.code, &limits, &|event| watch.observe(event))
+    });
     let known = known.map_err(|error| grundy_error(&error))?;
     Ok((Sequence { known, shift: game.shift }, raised))
 }

@@ -13,7 +13,8 @@ use crate::{PositionError, SearchLimit};
 fn clean_boards(py: Python<'_>, cells: usize) -> PyResult<Vec<u16>> {
     let code = crate::game::parse("treblecross")?.code;
     let limits = Limits::heaps(heap_of(cells) as u64);
-    let (known, raised) = interruptible(py, None, |watch| search(&code, &limits, &watch));
+    let (known, raised) =
+        interruptible(py, None, |watch| search(&code, &limits, &|event| watch.observe(event)));
     if let Some(raised) = raised {
         return Err(raised);
     }

@@ -336,7 +336,7 @@ fn cited(key: &str, sources: &[Publication]) -> String {
 
 /// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its
 /// standard form, and those of up to three digits that the rules prove equal.
-fn equal_games(game: &Game, found: Option<&OwnGame>) -> Vec<Member> {
+pub fn equal_games(game: &Game, found: Option<&OwnGame>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
     let codes = octal_codes(3).into_iter().chain(own);
     let class = classes(codes).into_iter().find(|class| class.shift_of(&game.code).is_some());

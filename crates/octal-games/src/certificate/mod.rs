@@ -145,7 +145,7 @@ impl Answer {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] as for [`write`], and if the answer has no values or is about a shifted
+    /// [`CertificateError`] as for [`write()`], and if the answer has no values or is about a shifted
     /// game.
     pub fn certificate(&self) -> Result<Vec<u8>, CertificateError> {
         let known = self.known().ok_or(CertificateError::NoValues)?;

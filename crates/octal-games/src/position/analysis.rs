@@ -56,7 +56,7 @@ pub struct UnknownValue {
     pub verified_to: u64,
 }
 
-/// Why a position cannot be solved.
+/// The reason why a position cannot be solved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
