@@ -33,7 +33,7 @@ use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use args::number::Count;
 use args::{files, groups, limits, number};
@@ -123,39 +123,15 @@ enum Verb {
     Man(man::Args),
 }
 
-/// Does what the arguments of the process say.
+/// Runs the command that the arguments of the process name.
 pub fn run() -> Result {
     signal::survive_limits();
-    let answer = match command().try_get_matches() {
-        Ok(matches) => answer(&matches)?,
-        Err(error) => tell(error)?,
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return tell(error),
     };
-    stdout().flush()?;
-    Ok(answer)
-}
-
-/// The command line as it is read.
-fn command() -> Command {
-    groups::grouped(with_signs(Cli::command()))
-}
-
-/// Lets every number have a minus sign: its parser says why it may not be negative.
-fn with_signs(command: Command) -> Command {
-    let counts = [TypeId::of::<Count>(), TypeId::of::<u64>(), TypeId::of::<u128>()];
-    let small =
-        [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<usize>()];
-    let numbers = [&counts[..], &small, &[TypeId::of::<f64>()]].concat();
-    let signed = |arg: Arg| {
-        let is_number = numbers.iter().any(|number| arg.get_value_parser().type_id() == *number);
-        if is_number { arg.allow_hyphen_values(true) } else { arg }
-    };
-    command.mut_args(signed).mut_subcommands(with_signs)
-}
-
-/// Does what these arguments say.
-fn answer(matches: &ArgMatches) -> Result {
-    files::refuse_overlaps(matches)?;
-    let Cli { verb, threads } = match Cli::from_arg_matches(matches) {
+    files::refuse_overlaps(&matches)?;
+    let Cli { verb, threads } = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => return tell(error),
     };
@@ -185,13 +161,32 @@ fn answer(matches: &ArgMatches) -> Result {
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),
     }?;
-    let codes = files::of_type::<Code>(matches).into_iter().map(|(_, code)| code);
-    let games = files::of_type::<Game>(matches).into_iter().map(|(_, game)| game.code);
+    let codes = files::of_type::<Code>(&matches).into_iter().map(|(_, code)| code);
+    let games = files::of_type::<Game>(&matches).into_iter().map(|(_, game)| game.code);
     codes.chain(games).collect::<BTreeSet<Code>>().iter().for_each(note_hexadecimal);
+    stdout().flush()?;
     Ok(answer)
 }
 
-/// Tells what the parser has to say: help, which is data, or what is wrong with the arguments.
+/// The command line as it is read.
+fn command() -> Command {
+    groups::grouped(with_signs(Cli::command()))
+}
+
+/// Lets every number have a minus sign: its parser says why it may not be negative.
+fn with_signs(command: Command) -> Command {
+    let counts = [TypeId::of::<Count>(), TypeId::of::<u64>(), TypeId::of::<u128>()];
+    let small =
+        [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<usize>()];
+    let numbers = [&counts[..], &small, &[TypeId::of::<f64>()]].concat();
+    let signed = |arg: Arg| {
+        let is_number = numbers.iter().any(|number| arg.get_value_parser().type_id() == *number);
+        if is_number { arg.allow_hyphen_values(true) } else { arg }
+    };
+    command.mut_args(signed).mut_subcommands(with_signs)
+}
+
+/// Prints the help, which is data, or the fault of the arguments.
 fn tell(error: clap::Error) -> Result {
     let mut error = shortened(error);
     if let Some(command) = meant(&error) {
@@ -204,6 +199,7 @@ fn tell(error: clap::Error) -> Result {
         return Ok(Answer::Unfinished);
     }
     printed.map_err(unwritten)?;
+    stdout().flush()?;
     Ok(Answer::Yes)
 }
 

@@ -9,10 +9,11 @@ use octal::formats::periods::{EXCEPTION_HEADER, ExceptionRow, csv_bytes, digest}
 use octal::period;
 use octal::period::exceptions::Exception;
 use octal::period::search::{Limits, search};
+use octal::period::sequence::Known;
 
 use super::answer::period_text::{exit, write, write_rows};
 use super::answer::values_file::{Taken, ValuesArgs};
-use super::args::files::OutFile;
+use super::args::files::{InFile, OutFile};
 use super::args::format::AnswerFormat;
 use super::args::limits::{DoubleCheckArgs, LimitArgs};
 use super::terminal::output::{OpenOutput, OutputArgs};
@@ -71,22 +72,23 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     signal::catch();
-    let for_one = [
-        ("--certificate", args.certificate.is_some()),
-        ("--exceptions", args.exceptions.is_some()),
-        ("--values", args.values.file.is_some()),
-    ];
-    if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
-        ensure!(args.games.len() == 1, "{option} is for one game: name no other");
-    }
-    let shifted = args.games.iter().find(|game| game.shift > 0);
-    if let Some(game) = shifted.filter(|_| args.certificate.is_some()) {
-        bail!("a certificate is about a code: ask for that of {} alone", game.code);
-    }
+    refuse_several(args)?;
     let mut files = Files::open(args)?;
     let (mut answers, mut worst) = (vec![], Answer::Yes);
     for game in &args.games {
-        let (answer, exit) = one(args, game, &mut files)?;
+        args.double_check.prepare(&game.code)?;
+        let (answer, exit) = match &args.values.file {
+            Some(file) => from_values(args, file, game, &mut files)?,
+            None => {
+                let limits = args.limits.limits(Limits::default().unasked_for(&game.code), 1);
+                // The limit counts the heaps of the game, which are larger than those of its code.
+                let heaps = limits.heaps.saturating_sub(game.shift);
+                let (of_code, bar) = (Limits { heaps, ..limits }, SearchBar::new(&game.code));
+                let known = search(&game.code, &of_code, &|event| bar.observe(event))?;
+                drop(bar);
+                conclude(args, game, known, &limits, &mut files)?
+            }
+        };
         answers.extend(answer);
         worst = worst.max(exit);
         if exit == Answer::Unfinished {
@@ -103,32 +105,56 @@ pub fn run(args: &Args) -> Result {
     Ok(worst)
 }
 
-/// Searches for the period of a game and writes the answer, but for one among several that are
-/// written together. With `--values` the search goes as far as the table, if the table is right.
-fn one(args: &Args, game: &Game, files: &mut Files) -> Result<(Option<period::Answer>, Answer)> {
-    args.double_check.prepare(&game.code)?;
-    let (known, limits) = match &args.values.file {
-        None => {
-            let limits = args.limits.limits(Limits::default().unasked_for(&game.code), 1);
-            // The limit counts the heaps of the game, which are larger than those of its code.
-            let heaps = limits.heaps.saturating_sub(game.shift);
-            let (of_code, bar) = (Limits { heaps, ..limits }, SearchBar::new(&game.code));
-            (search(&game.code, &of_code, &|event| bar.observe(event))?, limits)
+/// Refuses options for one game beside several games, and the certificate of a shifted game.
+fn refuse_several(args: &Args) -> anyhow::Result<()> {
+    let for_one = [
+        ("--certificate", args.certificate.is_some()),
+        ("--exceptions", args.exceptions.is_some()),
+        ("--values", args.values.file.is_some()),
+    ];
+    if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
+        ensure!(args.games.len() == 1, "{option} is for one game: name no other");
+    }
+    let shifted = args.games.iter().find(|game| game.shift > 0);
+    if let Some(game) = shifted.filter(|_| args.certificate.is_some()) {
+        bail!("a certificate is about a code: ask for that of {} alone", game.code);
+    }
+    Ok(())
+}
+
+/// The answer about a game, if there is one, and the exit code.
+type Concluded = (Option<period::Answer>, Answer);
+
+/// Takes the values from a table, if the table is right, and concludes from them.
+fn from_values(
+    args: &Args,
+    file: &InFile,
+    game: &Game,
+    files: &mut Files,
+) -> anyhow::Result<Concluded> {
+    args.limits.refuse_beside("--values")?;
+    match args.values.take(file, game, args.limits.memory)? {
+        Taken::Values(known, table) => {
+            conclude(args, game, *known, &Limits::heaps(table.last), files)
         }
-        Some(file) => {
-            args.limits.refuse_beside("--values")?;
-            match args.values.take(file, game, args.limits.memory)? {
-                Taken::Values(known, table) => (*known, Limits::heaps(table.last)),
-                Taken::Answer(exit) => return Ok((None, exit)),
-            }
-        }
-    };
+        Taken::Answer(exit) => Ok((None, exit)),
+    }
+}
+
+/// Writes the answer of a search, but for one among several that are written together.
+fn conclude(
+    args: &Args,
+    game: &Game,
+    known: Known,
+    limits: &Limits,
+    files: &mut Files,
+) -> anyhow::Result<Concluded> {
     if !args.double_check.run(&known)? {
         say("interrupted: the values are not all checked");
         return Ok((None, Answer::Unfinished));
     }
     let (stop, digest) = (known.stop, digest(&known));
-    let mut answer = period::Answer::with_values(game, known, &limits);
+    let mut answer = period::Answer::with_values(game, known, limits);
     answer.digest = digest;
     if args.games.len() == 1 || args.format == AnswerFormat::Text {
         write(&answer, &mut files.answer, args.format)?;

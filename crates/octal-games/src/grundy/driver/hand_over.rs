@@ -66,7 +66,17 @@ impl HandOver {
         if sparse.len() > n || self.by_superblocks(sparse, to, end, kernel)? {
             return Ok(());
         }
-        self.one_by_one(sparse, to, end, kernel)
+        // The next heap alone, and those after it as long as no other engine is to be tried.
+        let rare = sparse.last_rare();
+        let tries = [end, self.blocks_at, self.first_superblock(sparse)];
+        let next_try = tries.into_iter().filter(|&heap| heap > n).min().unwrap_or(usize::MAX);
+        let is_alone = self.blocks.is_none();
+        sparse.advance(if is_alone { to.min(next_try - 1) } else { n }, kernel)?;
+        match sparse.last_rare() {
+            Some(last) if rare != Some(last) => self.end_blocks(sparse, last),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Computes some of the next heaps in blocks, if it can.
@@ -166,26 +176,6 @@ impl HandOver {
             self.tuning.superblocks.history = kept.saturating_mul(2);
             self.superblocks_from = n + 1;
         }
-    }
-
-    /// Computes the next heap alone, and those after it as long as no other engine is to be tried.
-    fn one_by_one(
-        &mut self,
-        sparse: &mut Sparse,
-        to: usize,
-        end: usize,
-        kernel: Kernel,
-    ) -> Result<(), GrundyError> {
-        let (n, rare) = (sparse.len(), sparse.last_rare());
-        let tries = [end, self.blocks_at, self.first_superblock(sparse)];
-        let next_try = tries.into_iter().filter(|&heap| heap > n).min().unwrap_or(usize::MAX);
-        let is_alone = self.blocks.is_none();
-        sparse.advance(if is_alone { to.min(next_try - 1) } else { n }, kernel)?;
-        match sparse.last_rare() {
-            Some(last) if rare != Some(last) => self.end_blocks(sparse, last),
-            _ => {}
-        }
-        Ok(())
     }
 
     /// Ends blocks at the rare heap n.

@@ -135,24 +135,37 @@ impl PeriodSearch {
     /// Those of [`search`].
     pub fn step(&mut self, watch: &EventCallback<'_>) -> Result<Step, GrundyError> {
         if self.stop.is_some() {
-            self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
-            return Ok(Step::Ended);
+            return Ok(self.end());
         }
-        self.stop = self.advance(watch)?;
+        let (heap, work) = (self.last(), self.engine.work());
+        let to = self.target.min(self.limit()).min(heap + self.heaps_to_look);
+        if heap > 0 && heap < to && self.engine.memory() > self.limits.memory {
+            // It was stopped before for that: otherwise each call would go a little further.
+            self.stop = Some(Stop::Memory);
+        } else if heap < to {
+            self.engine.set_memory_limit(self.limits.memory);
+            let extended = self.engine.extend(to);
+            self.stop = self.look(extended, to - heap, work, watch)?;
+        }
+        Ok(self.conclude())
+    }
+
+    /// Tries a proof if the target or a limit is reached.
+    fn conclude(&mut self) -> Step {
         if self.stop == Some(Stop::Cancelled) {
             // A proof tried here would make the result depend on the moment of a signal.
-            return self.step(watch);
+            return self.end();
         }
         if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
-            return Ok(if self.is_at_station() { self.begin_anew() } else { Step::Further });
+            return if self.is_at_station() { self.begin_anew() } else { Step::Further };
         }
         if let Some((period, theorem)) = self.prove() {
             self.finding = Some(Finding::Proved(period, theorem));
             self.stop = Some(Stop::Proof);
-            return Ok(Step::Ended);
+            return Step::Ended;
         }
         if self.stop.is_some() {
-            return self.step(watch);
+            return self.end();
         }
         let last = self.limit();
         if self.target >= last {
@@ -160,7 +173,13 @@ impl PeriodSearch {
         }
         self.target = next_target(self.target).min(last);
         self.heaps_to_look = HEAPS_TO_FIRST_LOOK;
-        Ok(Step::Tried)
+        Step::Tried
+    }
+
+    /// Ends the search without a proof.
+    fn end(&mut self) -> Step {
+        self.finding.get_or_insert_with(|| self.prover.observe(self.engine.values()));
+        Step::Ended
     }
 
     /// Why the search has ended, if it has.
@@ -213,20 +232,15 @@ impl PeriodSearch {
         self.prover.prove(self.engine.values(), self.engine.rare().as_ref())
     }
 
-    /// Computes some heaps up to the target. Returns why the search ends here, if it does.
-    fn advance(&mut self, watch: &EventCallback<'_>) -> Result<Option<Stop>, GrundyError> {
-        let (heap, work) = (self.last(), self.engine.work());
-        let target = self.target.min(self.limit());
-        if heap >= target {
-            return Ok(None);
-        }
-        if heap > 0 && self.engine.memory() > self.limits.memory {
-            // It was stopped before for that: otherwise each call would go a little further.
-            return Ok(Some(Stop::Memory));
-        }
-        let to = target.min(heap + self.heaps_to_look);
-        self.engine.set_memory_limit(self.limits.memory);
-        let extended = self.engine.extend(to);
+    /// Looks at the limits after so many heaps more, before which the engine had done this work. Returns
+    /// the reason why the search ends here, if it does.
+    fn look(
+        &mut self,
+        extended: Result<(), GrundyError>,
+        heaps: u64,
+        work: u64,
+        watch: &EventCallback<'_>,
+    ) -> Result<Option<Stop>, GrundyError> {
         self.prover.note(self.engine.values());
         self.most_memory = self.most_memory.max(self.engine.claimed());
         match extended {
@@ -235,7 +249,7 @@ impl PeriodSearch {
             result => result?,
         }
         let memory = self.engine.memory();
-        let work_per_heap = (self.engine.work() - work) / (to - heap) + 1;
+        let work_per_heap = (self.engine.work() - work) / heaps + 1;
         let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
         self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
         if !watch(Event::Progress(self.progress())) {
