@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use crate::code::cousins::{class_key, standard_form};
