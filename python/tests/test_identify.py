@@ -13,6 +13,7 @@ def test_identify() -> None:
     assert found.exact and found.enough and found.deciding is not None
     [game] = found.games
     assert (game.code, game.name, game.shift, game.differences) == ("0.137", "dawsons-chess", 0, [])
+    assert game.known is not None and game.known["row"]["period"] == 34
     assert ow.Cousin("0.07", -1) in game.equal
     for cousin in game.equal:
         # a(n) = G_code(n - shift)

@@ -1,7 +1,7 @@
 //! The games that have given values, each once, with all its codes.
 //!
 //! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue. Codes that the rules
-//! prove equal are one game. A code with a name stands for it, or else the code with the least shift.
+//! prove equal are one game, as are those of one row of our tables. A code with a name stands for it, or else the code with the least shift.
 //!
 //! ```
 //! use octal::identify::Query;
@@ -24,7 +24,8 @@ use crate::identify::{
     Difference, FEWEST_VALUES, IdentifyError, Match, Query, codes, differences, identify,
 };
 use crate::period::search::{Limits, search};
-use crate::survey::class::{Member, classes};
+use crate::survey::class::{Class, Member, classes};
+use crate::survey::embedded;
 use crate::survey::report::Literature;
 
 /// The games that have given values, or those that are nearest.
@@ -85,7 +86,7 @@ impl Identified {
         let found = identify(query, candidates)?;
         let matches: HashMap<&Code, &Match> =
             found.matches.iter().map(|found| (&candidates[found.candidate], found)).collect();
-        let game = |members: Vec<Member>| {
+        let game = |members: &[Member]| {
             let mut codes: Vec<(&Code, &Match)> = members
                 .iter()
                 .filter_map(|member| matches.get_key_value(&member.code))
@@ -96,7 +97,8 @@ impl Identified {
             IdentifiedGame::new(query, &codes)
         };
         let codes = matches.keys().map(|code| Code::clone(code));
-        let games = classes(codes).into_iter().map(|class| game(class.members));
+        let games = merged(classes(codes));
+        let games = games.iter().map(|class| game(&class.members));
         let mut games: Vec<IdentifiedGame> = games.collect::<Result<_, _>>()?;
         games.sort_by_key(|game| game.name.is_none());
         Ok(Identified {
@@ -151,6 +153,24 @@ impl Identified {
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("plain fields serialise") + "\n"
     }
+}
+
+/// The classes, joined where one row lists codes of both: then their proved periods and values are the
+/// same.
+fn merged(classes: Vec<Class>) -> Vec<Class> {
+    let mut merged: Vec<Class> = vec![];
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for class in classes {
+        let row = class.members.iter().find_map(|member| embedded::row_code(&member.code));
+        match row.and_then(|row| places.get(row)) {
+            Some(&place) => merged[place].members.extend(class.members),
+            None => {
+                places.extend(row.map(|row| (row, merged.len())));
+                merged.push(class);
+            }
+        }
+    }
+    merged
 }
 
 impl IdentifiedGame {

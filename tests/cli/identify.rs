@@ -72,6 +72,18 @@ fn too_few_values_and_values_of_no_game() {
     assert_eq!(out, "a(0), …, a(7): no game has these values, and none is near\n");
 }
 
+/// Codes that only two proved periods make equal are one game.
+#[test]
+fn codes_of_one_row_are_one_game() {
+    let json = octal("identify 0 1 0 1 0 1 0 1 0 1 0 1 --format json").quietly();
+    let found: Value = serde_json::from_str(&json).unwrap();
+    let game = &found["games"][0];
+    assert_eq!(game["name"], "she-loves-me-she-loves-me-not");
+    assert!(game["equal"].as_array().unwrap().contains(&"0.7".into()), "{json}");
+    let games = found["games"].as_array().unwrap();
+    assert!(games.iter().skip(1).all(|game| game["code"] != "0.7"), "{json}");
+}
+
 #[test]
 fn the_answer_in_json() {
     let json = octal("identify 0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 --format json").quietly();

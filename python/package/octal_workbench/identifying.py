@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from . import _native
 from ._numbers import whole
@@ -47,6 +48,9 @@ class IdentifiedGame:
         Its other codes, each with its shift.
     differences : list of Difference
         The values that differ.
+    known : dict or None
+        What is known of one of the first five games, as ``octal known CODE --format json`` prints it: who
+        settled it (``"settled"``), who searched it (``"limits"``), and our result (``"row"``).
     """
 
     code: str
@@ -54,6 +58,7 @@ class IdentifiedGame:
     shift: int
     equal: list[Cousin]
     differences: list[Difference]
+    known: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -115,17 +120,14 @@ def identify(values: Iterable[int], *, first: int = 0) -> Identification:
     )
 
 
-def _game(game: dict[str, object]) -> IdentifiedGame:
-    equal, differences = game["equal"], game["differences"]
-    assert isinstance(equal, list) and isinstance(differences, list)
-    name, shift = game["name"], game["shift"]
-    assert (name is None or isinstance(name, str)) and isinstance(shift, int)
+def _game(game: dict[str, Any]) -> IdentifiedGame:
     return IdentifiedGame(
-        code=str(game["code"]),
-        name=name,
-        shift=shift,
-        equal=[_cousin(text) for text in equal],
-        differences=[Difference(**difference) for difference in differences],
+        code=game["code"],
+        name=game["name"],
+        shift=game["shift"],
+        equal=[_cousin(text) for text in game["equal"]],
+        differences=[Difference(**difference) for difference in game["differences"]],
+        known=game["known"],
     )
 
 
