@@ -45,7 +45,8 @@ impl Line {
         self.row.as_ref().map(|row| row.row.to_string())
     }
 
-    /// The rows that a move leaves; none where the position is no row, or its moves take no neighbours.
+    /// The rows that a move leaves; none where the position is no row, or its moves take no
+    /// neighbours.
     pub fn rows_after(&self, heap: u64, parts: &[u64]) -> Vec<String> {
         let Some(row) = self.row.as_ref().filter(|row| row.shows_moves()) else { return vec![] };
         row.row.after(heap, parts).iter().map(ToString::to_string).collect()
@@ -109,11 +110,11 @@ impl WinnerWords {
 }
 
 /// Reads the positions of a file, or of stdin for `-`, and counts the lines that hold none. Lines
-/// without a position are named on stderr. `#` begins a comment unless it is the token, and empty lines do not
-/// count. Heaps and rows that follow no game are those of `game`.
+/// without a position are named on stderr. `#` begins a comment unless it is the token, and empty
+/// lines do not count. Heaps and rows that follow no game are those of `game`.
 ///
-/// Among rows a first line with their number does not count, nor do lines with the length of the row that
-/// follows if every row has one.
+/// Among rows a first line with their number does not count, nor do lines with the length of the
+/// row that follows if every row has one.
 pub fn read(
     path: &Path,
     game: Option<&Game>,
@@ -188,8 +189,8 @@ fn text(line: &[u8], token: Option<char>) -> anyhow::Result<&str> {
     Ok(line.split('#').next().unwrap_or("").trim())
 }
 
-/// The lines that hold positions, and true if some of them are rows: then numbers of cases and lengths of rows
-/// are left out.
+/// The lines that hold positions, and true if some of them are rows: then numbers of cases and
+/// lengths of rows are left out.
 fn without_numbers<'t>(
     texts: Vec<(usize, &'t str)>,
     game: Option<&Game>,
@@ -250,7 +251,8 @@ fn position(
     Ok(position.into())
 }
 
-/// The answer of a verb that solved some of the lines of a file; the number of the others is printed.
+/// The answer of a verb that solved some of the lines of a file; the number of the others is
+/// printed.
 pub fn answer_of(lines: usize, answered: usize) -> Answer {
     let missing = lines - answered;
     if missing == 0 {
@@ -261,8 +263,8 @@ pub fn answer_of(lines: usize, answered: usize) -> Answer {
     Answer::Unfinished
 }
 
-/// Refuses lines without an answer where only words are printed: all words after them would stand in wrong
-/// lines.
+/// Refuses lines without an answer where only words are printed: all words after them would stand
+/// in wrong lines.
 pub fn refuse_gaps(missing: usize) -> anyhow::Result<()> {
     let lines = count(missing, "line");
     ensure!(missing == 0, "{lines} without an answer: --winner needs an answer for every line");

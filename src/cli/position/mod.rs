@@ -1,7 +1,6 @@
 //! `octal position`: who wins a sum of heaps, and by which moves.
 
 mod circle;
-mod count;
 mod show;
 
 use std::collections::BTreeSet;
@@ -9,6 +8,8 @@ use std::io::Write;
 
 use anyhow::{Context, bail, ensure};
 use octal::code::{Code, Game};
+use octal::input::count;
+use octal::period::count::ValueCounts;
 use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
@@ -17,10 +18,13 @@ use octal::position::parse::NamedMove;
 use octal::position::row::RowReading;
 use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
+use octal::survey::store::csv_bytes;
+use serde_json::json;
 
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, unanswered};
+use super::answer::sequence::known_to;
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
 use super::args::limits::LimitArgs;
@@ -43,26 +47,28 @@ use show::SolvedPosition;
 /// winning_count, once; `times` says how many equal heaps there are. If complete is no (false), not
 /// all options were looked at, and there may be more.
 ///
-/// A move is written '4 -> 2+1' or '0.137: 9 -> 2+4'. Without --format one position is answered in text,
-/// a file of them in csv.
+/// A move is written '4 -> 2+1' or '0.137: 9 -> 2+4'. Without --format one position is answered in
+/// text, a file of them in csv.
 ///
-/// A row of tokens and gaps is a position too: IXXI, '++-+', '#.##', 1011, or with --token any other. The tokens
-/// between two gaps are a heap, and winning moves are printed as rows. A word of 0 and 1 is a row if it
-/// begins with 0, or has four digits or more, ends with 1 and has 11 and 0 in it; 1_011 is a heap.
+/// A row of tokens and gaps is a position too: IXXI, '++-+', '#.##', 1011, or with --token any
+/// other. The tokens between two gaps are a heap, and winning moves are printed as rows. A word of
+/// 0 and 1 is a row if it begins with 0, or has four digits or more, ends with 1 and has 11 and 0
+/// in it; 1_011 is a heap.
 ///
 /// With --circle the tokens stand in a circle: the first move takes neighbours and leaves a row.
 ///
-/// With --misere the player who cannot move wins. The answer is that of `octal misere position`, and says
-/// whether the misère quotient or direct search gave it.
+/// With --misere the player who cannot move wins. The answer is that of `octal misere position`,
+/// and says whether the misère quotient or direct search gave it.
 ///
-/// With --positions a game may be named once for all lines, which then hold only heaps or rows. Among rows a
-/// first line with the number of cases is skipped, and so are lines with the length of the next row. With
-/// --winner WIN,LOSE only these words are printed, one a line, as a judge's file has them.
+/// With --positions a game may be named once for all lines, which then hold only heaps or rows.
+/// Among rows a first line with the number of cases is skipped, and so are lines with the length of
+/// the next row. With --winner WIN,LOSE only these words are printed, one a line, as a judge's file
+/// has them.
 ///
 /// With --count-zero K the multisets of K heaps from 1 to -n N with nim-sum 0 are counted.
 ///
-/// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
-/// others are answered.
+/// A line of --positions that is no position, or whose values cannot be had, is named on stderr;
+/// the others are answered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -81,8 +87,8 @@ use show::SolvedPosition;
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
-    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40) or its row, or
-    /// the game of --positions, --circle and --count-zero
+    /// The position, '0.77: 3 4 | nim: 2', or a game and its heaps (12, 1_000, 1e12, 2^40) or its
+    /// row, or the game of --positions, --circle and --count-zero
     #[arg(
         value_name = "POSITION",
         required_unless_present = "positions",
@@ -116,8 +122,8 @@ pub struct Args {
     /// Misère play: who makes the last move loses
     #[arg(long)]
     misere: bool,
-    /// List at most N winning moves of a position, or N families of moves; count the others as far as
-    /// that is quick, or as far as --work allows
+    /// List at most N winning moves of a position, or N families of moves; count the others as far
+    /// as that is quick, or as far as --work allows
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     /// How to write the answer
@@ -148,7 +154,7 @@ pub fn run(args: &Args) -> Result {
         return circle::run(args, &game, tokens);
     }
     if let (Some(k), Some(n)) = (args.count_zero, args.n) {
-        return count::run(args, &single_game(args, "--count-zero")?, (k.0, n));
+        return count_zero(args, &single_game(args, "--count-zero")?, (k.0, n));
     }
     let format = format(args)?;
     let (lines, wrong) = match &args.positions {
@@ -188,6 +194,39 @@ pub fn run(args: &Args) -> Result {
     let codes: BTreeSet<&Code> = components.map(|component| &component.game.code).collect();
     codes.into_iter().for_each(note_hexadecimal);
     Ok(answer_of(all, lines.len()))
+}
+
+/// Counts the multisets of `k` heaps from 1 to `n`, and those with nim-sum 0.
+fn count_zero(args: &Args, game: &Game, (k, n): (u64, u64)) -> Result {
+    ensure!(n > 0, "there is no heap from 1 to 0: give -n 1 or more");
+    let mut out = args.output.open()?;
+    let Some(known) = known_to(game, n, args.limits.memory.asked())? else {
+        say("interrupted: the values of the heaps are not all computed");
+        return Ok(Answer::Unfinished);
+    };
+    let (all, zero) = ValueCounts::of(&known, game.shift, 1, n)?.sums(k)?;
+    let text = match args.format.unwrap_or(AnswerFormat::Text) {
+        AnswerFormat::Json => {
+            let numbers = [zero, all].map(|number| number.to_string());
+            let object = json!({"game": game.to_string(), "heaps": k, "from": 1, "to": n,
+                "nim_sum_zero": numbers[0], "multisets": numbers[1]});
+            serde_json::to_string_pretty(&object)? + "\n"
+        }
+        AnswerFormat::Csv => {
+            let row =
+                [game.to_string(), k.to_string(), n.to_string(), zero.to_string(), all.to_string()];
+            let header = ["game", "heaps", "largest_heap", "nim_sum_zero", "multisets"];
+            String::from_utf8(csv_bytes([row], &header))?
+        }
+        _ => format!(
+            "{game}: {zero} of {all} multisets of {} from 1 to {n} have nim-sum 0\n",
+            count(k, "heap")
+        ),
+    };
+    out.write_all(text.as_bytes())?;
+    out.commit()?;
+    note_hexadecimal(&game.code);
+    Ok(Answer::Yes)
 }
 
 /// The sequences that these positions need; `None` if a signal asks to stop.

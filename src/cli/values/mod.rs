@@ -30,10 +30,10 @@ use super::{Answer, Result};
 /// last rare heap is far behind, the last values are enough to continue. Without -n the last heap
 /// is 100; in a b-file --rows sets it. A terminal shows the first 1000 values.
 ///
-/// With --equal V the heaps of value V are printed in place of the values: the P-heaps with --equal 0. Term 1 is
-/// the first of them, unless --offset says otherwise. A b-file ends after --rows of them. With --count
-/// the number of heaps of each value is printed with its share. Where the period is proved, that takes no time for
-/// any -n up to 2^62.
+/// With --equal V the heaps of value V are printed in place of the values: the P-heaps with --equal
+/// 0. Term 1 is the first of them, unless --offset says otherwise. A b-file ends after --rows of
+/// them. With --count the number of heaps of each value is printed with its share. Where the period
+/// is proved, that takes no time for any -n up to 2^62.
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
 #[derive(Debug, clap::Args)]

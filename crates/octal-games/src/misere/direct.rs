@@ -6,13 +6,13 @@
 //!
 //! Three things keep the number of sums small.
 //!
-//! 1. *Canonical reduction.* A heap that is equal in every sum to a nim-heap `*v` is replaced by `*v`:
-//!    its options hold `*0` … `*(v − 1)`, every other option has an option equal to `*v`, and, for v = 0,
-//!    the heap is dead or an N-position (`[WW]` chapter 13). Then `*1 + *1` is 0, and `*v + *1` is `*(v ⊕ 1)`.
-//!    Heaps with the same reduced options count as one heap.
-//! 2. *Bouton's rule.* A sum of nim-heaps is a P-position if its nim-sum is 0, or 1 where no nim-heap is
-//!    larger than 1.
-//! 3. *Order.* Options with nim-sum 0 come first, since most P-positions have nim-sum 0 in normal play.
+//! 1. *Canonical reduction.* A heap that is equal in every sum to a nim-heap `*v` is replaced by
+//!    `*v`: its options hold `*0` … `*(v − 1)`, every other option has an option equal to `*v`, and,
+//!    for v = 0, the heap is dead or an N-position (`[WW]` chapter 13). Then `*1 + *1` is 0, and
+//!    `*v + *1` is `*(v ⊕ 1)`. Heaps with the same reduced options count as one heap.
+//! 2. *Bouton's rule.* A sum of nim-heaps is a P-position if its nim-sum is 0, or 1 where no
+//!    nim-heap is larger than 1.
+//! 3. *Order.* Options with nim-sum 0 come first. Most P-positions have nim-sum 0 in normal play.
 //!
 //! Every outcome is stored. Cost: exponential in the tokens in general; rows of 70 files of
 //! Dawson's Chess take some thousand sums. The stack is a vector, so long games do not overflow it.
@@ -36,7 +36,8 @@ const WORK_OF_COMPONENT: u64 = 16;
 const OUTCOME_BYTES: u64 = 96;
 const COMPONENT_BYTES: u64 = 8;
 
-/// A part of a reduced sum: the nim-heap `*v` as 2v + 1, another heap as twice its place in the table.
+/// A part of a reduced sum: the nim-heap `*v` as 2v + 1, another heap as twice its place in the
+/// table.
 type Component = u32;
 
 /// `*0`, which is nothing.
@@ -171,11 +172,12 @@ impl DirectSearch {
         self.outcomes.len()
     }
 
-    /// True if these heaps, each with the place of its game, are a P-position. Keeps all outcomes found.
+    /// True if these heaps, each with the place of its game, are a P-position. Keeps all outcomes
+    /// found.
     ///
     /// # Errors
-    /// [`MisereStop::Heaps`] if a heap is larger than [`LARGEST_HEAP`] or the limit of heaps; the stop of the
-    /// meter if the work or memory is used up, or the watcher cancels.
+    /// [`MisereStop::Heaps`] if a heap is larger than [`LARGEST_HEAP`] or the limit of heaps; the
+    /// stop of the meter if the work or memory is used up, or the watcher cancels.
     ///
     /// # Panics
     /// If [`DirectSearch::game`] returned no such place.
@@ -189,8 +191,8 @@ impl DirectSearch {
         self.outcome(sum, meter)
     }
 
-    /// Solves a position, with its winning moves as far as the limits allow; at most `listed` of them are
-    /// listed, and the others are counted.
+    /// Solves a position, with its winning moves as far as the limits allow; at most `listed` of
+    /// them are listed, and the others are counted.
     ///
     /// # Errors
     /// Those of [`DirectSearch::is_p`], as far as the outcome is not known.
@@ -226,7 +228,8 @@ impl DirectSearch {
         Ok(DirectAnalysis { heaps: searched, is_p })
     }
 
-    /// The heaps in order, with all that is needed to reduce them. The tables count as held by the meter.
+    /// The heaps in order, with all that is needed to reduce them. The tables count as held by the
+    /// meter.
     fn prepare(
         &mut self,
         heaps: &[(usize, u64)],
@@ -392,7 +395,8 @@ impl DirectSearch {
         Ok(())
     }
 
-    /// The component of a heap that is no nim-heap: one for all heaps with the same reduced options.
+    /// The component of a heap that is no nim-heap: one for all heaps with the same reduced
+    /// options.
     fn other_heap(
         &mut self,
         game: usize,

@@ -1,14 +1,15 @@
 //! Counts of heaps by value, and of sums of heaps with nim-sum 0.
 //!
-//! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps h, h + p,
-//! h + 2p, …, so that the heaps of any range are counted from the first n0 + p values. Where values grow,
-//! or no period is known, every heap is looked at.
+//! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps h, h
+//! + p, h + 2p, …, so that the heaps of any range are counted from the first n0 + p values. Where
+//! values grow, or no period is known, every heap is looked at.
 //!
-//! *Sums.* A multiset of K heaps chooses how often each heap occurs. Let c_v be the number of heaps with value
-//! v, and χ a character of the group of values under nim-sum: χ(v) = (−1)^(bits common to χ and v). With
-//! A = Σ c_v over χ(v) = 1 and B over χ(v) = −1, the multisets counted with the sign χ of their nim-sum are
-//! the coefficient of x^K in (1 − x)^−A (1 + x)^−B. The mean over all χ counts those with nim-sum 0.
-//! Source: the generating function of multisets, and orthogonality of characters.
+//! *Sums.* A multiset of K heaps chooses how often each heap occurs. Let c_v be the number of heaps
+//! with value v, and χ a character of the group of values under nim-sum: χ(v) = (−1)^(bits common
+//! to χ and v). With A = Σ c_v over χ(v) = 1 and B over χ(v) = −1, the multisets counted with the
+//! sign χ of their nim-sum are the coefficient of x^K in (1 − x)^−A (1 + x)^−B. The mean over all χ
+//! counts those with nim-sum 0. Source: the generating function of multisets, and orthogonality of
+//! characters.
 
 use super::feed::{Chunk, Feed};
 use super::sequence::Known;
@@ -45,8 +46,8 @@ pub enum CountError {
 }
 
 impl ValueCounts {
-    /// Counts the heaps `from` to `to` of the game with G(n) = G_known(n − shift). O(n0 + p) if a period
-    /// without growth is proved, else O(to − from).
+    /// Counts the heaps `from` to `to` of the game with G(n) = G_known(n − shift). O(n0 + p) if a
+    /// period without growth is proved, else O(to − from).
     ///
     /// ```
     /// use octal_games::period::count::ValueCounts;
@@ -76,7 +77,7 @@ impl ValueCounts {
             (0..).zip(small).for_each(|(value, heaps)| counts.add(value, heaps));
             return Ok(counts);
         };
-        // The heaps before heap 0 of the code, then those of the preperiod, then each class modulo p.
+        // The heaps before heap 0 of the code, those of the preperiod, each class modulo p.
         counts.add(0, shift.min(to.saturating_add(1)).saturating_sub(from));
         let first = from.max(shift) - shift;
         let Some(last) = to.checked_sub(shift) else { return Ok(counts) };
@@ -118,8 +119,8 @@ impl ValueCounts {
         self.counts.values().sum()
     }
 
-    /// How many multisets of `k` of the counted heaps there are, and how many of them have nim-sum 0.
-    /// O(values log values + values · k), where values are those up to the next power of two.
+    /// How many multisets of `k` of the counted heaps there are, and how many of them have nim-sum
+    /// 0. O(values log values + values · k), where values are those up to the next power of two.
     ///
     /// ```
     /// use octal_games::period::count::ValueCounts;

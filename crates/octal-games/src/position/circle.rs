@@ -1,13 +1,13 @@
 //! Circles of tokens: the first move opens the circle, and a row remains.
 //!
-//! A move takes k neighbours. In a row, digit d_k says what may remain of the run: bit 1 nothing, bit 2 one
-//! heap, so that the tokens taken have a neighbour on one side, bit 4 two heaps, neighbours on both
-//! sides. In a circle of N > k tokens the tokens taken have neighbours on both sides, so the move needs
-//! bit 4, and leaves a row of N − k. The move that takes all N tokens needs bit 1. For 0.137 this is the
-//! game on a polygon: a vertex goes with its two neighbours.
+//! A move takes k neighbours. In a row, digit d_k says what may remain of the run: bit 1 nothing,
+//! bit 2 one heap, so that the tokens taken have a neighbour on one side, bit 4 two heaps,
+//! neighbours on both sides. In a circle of N > k tokens the tokens taken have neighbours on both
+//! sides, so the move needs bit 4, and leaves a row of N − k. The move that takes all N tokens
+//! needs bit 1. For 0.137 this is the game on a polygon: a vertex goes with its two neighbours.
 //!
-//! A digit d_0 takes nothing and opens no circle, three parts are no neighbours of one gap, and the mark
-//! `!` compares two parts where only one remains: such codes have no circles.
+//! A digit d_0 takes nothing and opens no circle, three parts are no neighbours of one gap, and the
+//! mark `!` compares two parts where only one remains: such codes have no circles.
 
 use crate::code::{Code, Digit};
 use crate::nim::mex;
@@ -56,7 +56,8 @@ pub struct Opening {
 pub struct CircleAnalysis {
     /// How many tokens the circle has.
     pub tokens: u64,
-    /// The first moves, each with the Grundy value of the row, or 1 for N and 0 for P in misère play.
+    /// The first moves, each with the Grundy value of the row, or 1 for N and 0 for P in misère
+    /// play.
     pub openings: Vec<(Opening, u64)>,
     /// The Grundy value of the circle; `None` in misère play.
     pub value: Option<u64>,
@@ -108,7 +109,8 @@ pub fn openings(code: &Code, tokens: u64) -> Result<Vec<Opening>, CircleError> {
     Ok((1..=last).filter(is_move).map(|taken| Opening { taken, row: tokens - taken }).collect())
 }
 
-/// Solves a circle in normal play; `value` is that of a row. `None` if a value is not known. O(places).
+/// Solves a circle in normal play; `value` is that of a row. `None` if a value is not known.
+/// O(places).
 ///
 /// ```
 /// use octal_games::grundy::naive;
@@ -138,7 +140,8 @@ pub fn normal_play(
     }))
 }
 
-/// Solves a circle in misère play; `is_p` is true if a row of this length is a P-position. O(places).
+/// Solves a circle in misère play; `is_p` is true if a row of this length is a P-position.
+/// O(places).
 ///
 /// # Errors
 /// [`CircleError`], converted, and the errors of `is_p`.

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Heaps are separated by white space, commas or `+`, and written 12, 1_000, 1e12 or 2^40. If a
-//! game is one word and a heap follows, its colon may be left out. `kayles:` is the empty sum. Columns count characters from 1. Cost: O(text).
+//! game is one word and a heap follows, its colon may be left out. `kayles:` is the empty sum.
+//! Columns count characters from 1. Cost: O(text).
 
 use std::str::FromStr;
 
@@ -150,7 +151,8 @@ impl FromStr for Position {
     }
 }
 
-/// Reads a position in which heaps that follow no game are heaps of `game`: `3 4 5`, `3 4 | nim: 2`.
+/// Reads a position in which heaps that follow no game are heaps of `game`: `3 4 5`, `3 4 | nim:
+/// 2`.
 ///
 /// # Errors
 /// [`PositionError`].
@@ -221,8 +223,8 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     }
 }
 
-/// The game before the colon, or in the first word, of a text that begins at `column`; what follows it,
-/// and the column where that begins.
+/// The game before the colon, or in the first word, of a text that begins at `column`; what follows
+/// it, and the column where that begins.
 pub(super) fn game_and_heaps(
     text: &str,
     column: usize,

@@ -1,8 +1,8 @@
 //! Rows of tokens and gaps, as contests write them: `IXXI`, `++++-+++++`, `#.##`, `1011`.
 //!
-//! The tokens between two gaps are a heap, since a move takes neighbours: `IXXI` is 1 + 1. A move that leaves
-//! nothing takes a whole run. A move that leaves one heap takes an end of a run, and a move that leaves
-//! two heaps takes tokens between them.
+//! The tokens between two gaps are a heap, since a move takes neighbours: `IXXI` is 1 + 1. A move
+//! that leaves nothing takes a whole run. A move that leaves one heap takes an end of a run, and a
+//! move that leaves two heaps takes tokens between them.
 //!
 //! | token | gap | where |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | `#` | `.` | drawings |
 //! | `1` | `0` | bits |
 //!
-//! A row is one word. `1011` might be a heap as well: [`is_row_of_bits`] decides. With a token of the
-//! caller's choice every position is a row, and one other character may stand for gaps.
+//! A row is one word. `1011` might be a heap as well: [`is_row_of_bits`] decides. With a token of
+//! the caller's choice every position is a row, and one other character may stand for gaps.
 
 use std::fmt;
 
@@ -59,9 +59,9 @@ pub struct RowReading {
     pub bits: bool,
 }
 
-/// True if a word of 0 and 1 is taken for a row and not for a heap: it begins with 0, or it has four
-/// digits or more, ends with 1 and has 11 and 0 in it. So 1011 is a row, while 1000, 110 and 1000001 are heaps.
-/// O(length).
+/// True if a word of 0 and 1 is taken for a row and not for a heap: it begins with 0, or it has
+/// four digits or more, ends with 1 and has 11 and 0 in it. So 1011 is a row, while 1000, 110 and
+/// 1000001 are heaps. O(length).
 ///
 /// ```
 /// use octal_games::position::row::is_row_of_bits;
@@ -110,8 +110,8 @@ impl RowReading {
         Row::new(word, alphabet, column).map(Some)
     }
 
-    /// Reads `kayles: IXXI` or `kayles IXXI`, or a row alone if `game` is given; `None` if the text has no
-    /// row. O(length).
+    /// Reads `kayles: IXXI` or `kayles IXXI`, or a row alone if `game` is given; `None` if the text
+    /// has no row. O(length).
     ///
     /// # Errors
     /// [`PositionError::ForeignCell`] and [`PositionError::NotOneRow`], and the errors of the game.
@@ -221,8 +221,9 @@ impl Row {
         })
     }
 
-    /// The rows after a move that takes neighbours in a run of `heap` tokens and leaves these parts:
-    /// one for each such run, end and order of the parts, without repetition. O(runs · cells).
+    /// The rows after a move that takes neighbours in a run of `heap` tokens and leaves these
+    /// parts: one for each such run, end and order of the parts, without repetition. O(runs ·
+    /// cells).
     pub fn after(&self, heap: u64, parts: &[u64]) -> Vec<Row> {
         let left: u64 = parts.iter().sum();
         let mut rows: Vec<Row> = vec![];

@@ -73,9 +73,7 @@ impl MisereQuestion<'_> {
         let mut out = output.open()?;
         let mut solver = MisereSolver::new(self, lines);
         let (mut objects, mut answered) = (vec![], 0);
-        if self.winner.is_some() {
-            positions::refuse_gaps(wrong)?;
-        }
+        positions::refuse_gaps(self.winner.map_or(0, |_| wrong))?;
         let has_rows = lines.iter().any(|line| line.row.is_some());
         for line in lines {
             let shown = match (solver.solve(line), self.file.filter(|_| self.winner.is_none())) {
@@ -215,8 +213,9 @@ impl<'a> MisereSolver<'a> {
         Err(anyhow!("{}{}", quotient.unwrap_or_default(), gave_up(stop, self.direct.sums())))
     }
 
-    /// Searches the quotient of the heaps up to the largest, or of the whole game, if that is proved
-    /// before: with this work at most, and never more than the limits allow. False if a signal asks to stop.
+    /// Searches the quotient of the heaps up to the largest, or of the whole game, if that is
+    /// proved before: with this work at most, and never more than the limits allow. False if a
+    /// signal asks to stop.
     fn search(&mut self, code: &Code, most: Option<u64>) -> anyhow::Result<bool> {
         let game = self.games.get_mut(code).expect("every game of the lines is there");
         if game.is_searched_fully || (most.is_some() && game.found.is_some()) {
