@@ -136,8 +136,8 @@ pub struct GameTable {
 
 impl GameTable {
     /// Reads the rows of earlier runs, each judged alone; a file that does not exist has none.
-    pub fn read(periods: &Path, exceptions: Option<&Path>) -> Result<GameTable, StoreError> {
-        GameTable::judged(periods, exceptions, None)
+    pub fn read(periods: &Path) -> Result<GameTable, StoreError> {
+        GameTable::judged(periods, None, None)
     }
 
     /// Reads the rows of a survey, each judged with the certificate that it names in the directory of the file.

@@ -15,7 +15,7 @@ use crate::common::code;
 #[test]
 fn games_that_agree_do_so_by_the_definition() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");
-    let games = GameTable::read(&results.join("periods.csv"), None).unwrap().merged();
+    let games = GameTable::read(&results.join("periods.csv")).unwrap().merged();
     let place = |code: &str| games.iter().position(|game| game.row.code == code).unwrap();
     let groups = agreements(&games);
     assert!(!groups.is_empty());

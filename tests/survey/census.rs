@@ -23,7 +23,7 @@ fn directory() -> PathBuf {
 }
 
 fn table() -> GameTable {
-    let table = GameTable::read(&directory().join("periods.csv"), None).unwrap();
+    let table = GameTable::read(&directory().join("periods.csv")).unwrap();
     assert_eq!(table.unproved(), []);
     table
 }
@@ -221,7 +221,7 @@ fn the_committed_checks_are_those_of_the_certificates() {
 #[test]
 fn the_committed_reports_are_those_of_the_tables() {
     for directory in [directory(), directory().with_file_name("hexadecimal")] {
-        let table = GameTable::read(&directory.join("periods.csv"), None).unwrap();
+        let table = GameTable::read(&directory.join("periods.csv")).unwrap();
         let mentioned = MentionedGames::published().unwrap();
         for (file, bytes) in census::files(&table.merged(), &mentioned, Some("../index.html")) {
             let found = std::fs::read(directory.join(&file)).unwrap_or_default();

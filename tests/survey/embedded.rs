@@ -9,8 +9,8 @@ use octal::code::cousins::same_by_rules;
 use octal::file::packed;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
 use octal::period::Answer;
-use octal::survey::store::CodeRow;
 use octal::survey::embedded;
+use octal::survey::store::CodeRow;
 
 use crate::common::code;
 

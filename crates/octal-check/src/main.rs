@@ -96,9 +96,6 @@ enum FileAnswer {
 }
 
 /// Checks one file.
-///
-/// # Errors
-/// Why it could not be checked.
 fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
     let unread = |error: io::Error| format!("cannot read `{path}`: {error}");
     let file = check::load(Path::new(path)).map_err(unread)?;

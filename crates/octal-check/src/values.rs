@@ -36,9 +36,6 @@ pub(super) struct HeapRun<'a> {
 }
 
 /// The values of the base, each shown to be right; fewer of them if the watcher ends it.
-///
-/// # Errors
-/// The first heap at which the certificate is wrong.
 pub(super) fn base(certificate: &Certificate, watch: OnProgress<'_>) -> CheckResult<Vec<u16>> {
     let mut values = HeapRun::new(certificate, &[], 0, 0, vec![]);
     values.extend(certificate.base_length(), watch)?;
@@ -47,9 +44,6 @@ pub(super) fn base(certificate: &Certificate, watch: OnProgress<'_>) -> CheckRes
 
 /// Computes the values of these links, one link after the other, and compares the last ones with the
 /// second snapshot of the link; `false` if the watcher ended it.
-///
-/// # Errors
-/// The first heap at which the certificate is wrong.
 pub(super) fn links(
     certificate: &Certificate,
     base: &[u16],

@@ -135,9 +135,6 @@ pub trait Candidate: Sync {
     fn class(&self) -> Option<Game>;
 
     /// G(0), …, G(to) for a long list.
-    ///
-    /// # Errors
-    /// A value that is not known.
     fn far_values(&self, to: usize) -> Result<Vec<u64>, IdentifyError>;
 }
 

@@ -144,9 +144,6 @@ impl Directory {
     }
 
     /// The heap of the record, if there is one, also if the values go beyond it.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if it is damaged or cannot be read.
     pub(super) fn record_heap(&self) -> Result<Option<u64>, ResumableError> {
         Ok(any_record(&self.path)?.map(|record| record.heap()))
     }

@@ -206,9 +206,6 @@ impl SearchRecord {
     }
 
     /// Writes the record as a file.
-    ///
-    /// # Errors
-    /// Those of the file.
     pub(super) fn write(&self, mut file: impl Write + Seek) -> io::Result<()> {
         // What the header says is known when all else is written.
         file.write_all(&[0; HEADER])?;
@@ -337,9 +334,6 @@ impl<W: Write> Checksummed<W> {
     }
 
     /// The number of all bytes, and their CRC-32, once they are passed on.
-    ///
-    /// # Errors
-    /// Why some could not be.
     pub(super) fn finish(mut self) -> io::Result<(u64, u32)> {
         let passed = self.pass_on();
         let passed = self.failure.map_or(passed, Err);
@@ -397,9 +391,6 @@ impl<W: Write> Flavor for &mut Checksummed<W> {
 const TWO_BYTES_FROM: u16 = 1 << 7;
 
 /// Serializes these values, as postcard would serialize them as a sequence. O(values).
-///
-/// # Errors
-/// Those of the serializer.
 pub(super) fn serialize_values<S: Serializer>(values: &[u16], to: S) -> Result<S::Ok, S::Error> {
     let largest = values.iter().fold(0, |largest, &value| largest.max(value));
     if largest < TWO_BYTES_FROM {

@@ -117,9 +117,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     }
 
     /// Sees that there is room for the followers which the heaps before `end` need, and the stream has not.
-    ///
-    /// # Errors
-    /// [`ResumableError::FollowerMemory`] if there is not.
     fn require_followers(&mut self, end: u64) -> Result<(), ResumableError> {
         let heap = self.stream.heap();
         let [now, needed] = [heap, end].map(|n| self.memory_before(n).least());

@@ -106,11 +106,6 @@ fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
 impl RunningSearch<'_, '_> {
     /// Whether the stream goes on after the heap at which it has halted: if that is common, or rare and no other
     /// stream could begin after it. False if it is to be decided in memory.
-    ///
-    /// # Errors
-    /// If memory is too little to go on, [`ResumableError::NewRare`] if it is rare, and
-    /// [`ResumableError::NeedsHistory`] if its splits do not decide it; [`ResumableError::Halt`] if it is not the next
-    /// heap.
     pub(super) fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         if halt.heap() < self.stream.heap() {
             // A heap that was decided before is decided otherwise by a spot check.
@@ -191,9 +186,6 @@ impl RunningSearch<'_, '_> {
 
     /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
     /// one follower more, as it does not go back, for which it would take `to_go_back` bytes of memory.
-    ///
-    /// # Errors
-    /// [`ResumableError::NewRare`] if there is no room for that, or if there may be room later to go back.
     fn accept_rare(&mut self, value: u16, to_go_back: u64) -> Result<(), ResumableError> {
         let heap = self.stream.heap();
         if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {

@@ -53,10 +53,6 @@ impl StoredValues {
     /// reads them.
     ///
     /// O(values) time; they take `bytes.memory` bytes at most.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if the file is of another code, damaged, too large for the memory, or cannot be
-    /// read.
     pub(super) fn open(
         directory: &Path,
         code: &Code,
@@ -164,10 +160,6 @@ impl StoredValues {
     }
 
     /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if they cannot be written, for instance on a full disk. The file then has the
-    /// values that could be written.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
         if self.heaps >= values.len() {
             return Ok(());
@@ -395,10 +387,6 @@ const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
 
 /// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
 /// block shows. Nothing is made or changed. O(values) time, and the memory of a block.
-///
-/// # Errors
-/// [`ResumableError::DamagedValues`] with the first heap that is not whole, and [`ResumableError::Interrupted`] if the
-/// callback of the search ends it.
 pub(super) fn require_whole_values(
     request: &SearchRequest<'_>,
     certain: u64,
@@ -447,9 +435,6 @@ pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
 
 /// How many values the file in this directory holds, as the heads of its blocks say: the values
 /// themselves are not read. 0 if there is no such file. O(blocks).
-///
-/// # Errors
-/// [`ResumableError`] if it is there but cannot be read.
 pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
     let path = directory.join(VALUES);
     match open_to_read(&path).and_then(|file| count_heaps(&file)) {
@@ -459,9 +444,6 @@ pub(super) fn stored_heaps(directory: &Path) -> Result<u64, ResumableError> {
 }
 
 /// The code whose values the file in this directory holds; `None` if there is no such file, or its header is not whole.
-///
-/// # Errors
-/// [`ResumableError`] if it is there but cannot be read.
 pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableError> {
     let path = directory.join(VALUES);
     match open_to_read(&path).and_then(|file| read_code(&file)) {
@@ -472,9 +454,6 @@ pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableErr
 
 /// The values of this many heaps, or of some more, from the file in this directory, which is left as it
 /// is; `None` if fewer of its values are whole. O(heaps) time and memory.
-///
-/// # Errors
-/// [`ResumableError`] if it is there but cannot be read.
 pub(super) fn first_values(
     directory: &Path,
     code: &Code,

@@ -63,9 +63,6 @@ impl StreamMemory {
     }
 
     /// That of a stream that begins anew, with a window which reaches back to rare heap `rho`.
-    ///
-    /// # Errors
-    /// [`KernelError`] if this machine has not the kernel of the settings.
     pub(super) fn reaching(
         basis: &Basis,
         settings: &Settings,
@@ -123,9 +120,6 @@ impl StreamMemory {
 
 /// The memory, in bytes, that it takes to go back to all values up to the next heap of this record, and from there on
 /// until a stream can go on without them: if there is a rare heap that the window does not reach, one that reaches it.
-///
-/// # Errors
-/// [`KernelError`] if this machine has not the kernel of the settings.
 pub(super) fn memory_to_go_back(
     record: &SearchRecord,
     settings: &Settings,

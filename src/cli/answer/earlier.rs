@@ -31,7 +31,7 @@ const SURVEYS: [&str; 2] = ["census", "hexadecimal"];
 
 /// The earlier search of a code, as this file of rows says; the file need not exist.
 fn search_in_file(file: &Path, code: &Code) -> EarlierResult {
-    let table = GameTable::read(file, None)?;
+    let table = GameTable::read(file)?;
     let search = |(row, shift): (&Answer, i64)| EarlierSearch {
         file: file.to_owned(),
         answer: row.clone(),
@@ -100,7 +100,7 @@ fn earlier(directory: PathBuf, code: &Code) -> anyhow::Result<Option<OwnGame>> {
         return Ok(None);
     }
     let _lock = DirectoryLock::shared(&directory);
-    let games = GameTable::read(&file, None)?.merged();
+    let games = GameTable::read(&file)?.merged();
     let Some((i, shift)) = find(&games, code) else { return Ok(None) };
     let game = games[i].clone();
     if let Err(fault) = expect_proof(&game.row, Some(&directory)) {

@@ -122,7 +122,7 @@ fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &MisereLim
 
 /// Names the games that are solved although their normal play is open.
 fn tell_beyond(directory: &Path, table: &MisereTable) -> anyhow::Result<()> {
-    let normal = GameTable::read(&directory.join(PERIODS), None)?.merged();
+    let normal = GameTable::read(&directory.join(PERIODS))?.merged();
     let beyond = beyond_normal_play(table.games(), &normal);
     let codes: Vec<&str> = beyond.iter().map(|game| &*game.row.code).collect();
     if !codes.is_empty() {

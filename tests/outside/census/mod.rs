@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
 
 fn table_in(survey: &str) -> GameTable {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
-    GameTable::read(&results.join(survey).join("periods.csv"), None).unwrap()
+    GameTable::read(&results.join(survey).join("periods.csv")).unwrap()
 }
 
 fn page_of(table: &GameTable) -> String {

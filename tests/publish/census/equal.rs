@@ -30,7 +30,7 @@ fn equal(table: &GameTable) -> BTreeMap<String, (String, i64)> {
 #[test]
 fn equal_codes_of_the_committed_table() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");
-    let table = GameTable::read(&results.join("periods.csv"), None).unwrap();
+    let table = GameTable::read(&results.join("periods.csv")).unwrap();
     let listed = equal(&table);
     let mut games = 0;
     for game in table.merged() {

@@ -23,7 +23,7 @@ fn file(name: &str, rows: &[String]) -> String {
     let directory = scratch();
     let path = directory.path().join("periods.csv");
     std::fs::write(&path, PERIOD_HEADER.join(",") + "\n" + &rows.concat()).unwrap();
-    let table = GameTable::read(&path, None).unwrap();
+    let table = GameTable::read(&path).unwrap();
     assert_eq!(table.unproved(), []);
     of_table(name, &table)
 }

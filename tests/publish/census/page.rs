@@ -56,7 +56,7 @@ fn expanded(codes: &str) -> BTreeSet<(String, i64)> {
 fn the_page_of_the_committed_table() {
     for (survey, most) in [("census", 1_500_000), ("hexadecimal", 500_000)] {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(survey);
-        let table = GameTable::read(&directory.join("periods.csv"), None).unwrap();
+        let table = GameTable::read(&directory.join("periods.csv")).unwrap();
         let html = of_table(census::PAGE, &table);
         assert!(html.len() < most, "{survey}: {} bytes", html.len());
         let document = parsed(&html);

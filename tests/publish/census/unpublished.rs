@@ -16,7 +16,7 @@ use super::of_table;
 #[test]
 fn each_proved_game_is_listed_or_published() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");
-    let table = GameTable::read(&results.join("periods.csv"), None).unwrap();
+    let table = GameTable::read(&results.join("periods.csv")).unwrap();
     let text = of_table(census::UNPUBLISHED, &table);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize::<BTreeMap<String, String>>();

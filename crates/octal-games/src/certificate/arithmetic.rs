@@ -77,9 +77,6 @@ use crate::period::Period;
 use crate::period::sequence::Known;
 
 /// The certificate of a proved period with a saltus, as the bytes of its file.
-///
-/// # Errors
-/// [`CertificateError::NotProved`] if Theorem 11 does not prove it from the values computed.
 pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, CertificateError> {
     let growth = Growth::from(period);
     let values = known.values().to_vec();

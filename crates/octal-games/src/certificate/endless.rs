@@ -65,10 +65,6 @@ use crate::period::sequence::Known;
 use crate::period::{Period, window};
 
 /// The certificate of a proved period, as the bytes of its file.
-///
-/// # Errors
-/// [`CertificateError::NotProved`] if Theorem 12b does not prove it from the values computed,
-/// [`CertificateError::EndlessTooLarge`] if it takes too many values.
 pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, CertificateError> {
     let (count, depth) = match period.saltus {
         0 => (window_length(&known.code, period), 0),

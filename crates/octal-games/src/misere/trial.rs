@@ -198,9 +198,6 @@ impl<'c> Trial<'c> {
 }
 
 /// The monoid that the heaps generate without those left out, and the values of the others in it.
-///
-/// # Errors
-/// [`MisereStop::Memory`] if that takes more memory than the limits allow.
 pub(super) fn without(
     quotient: &Quotient,
     is_left_out: impl Fn(usize) -> bool,

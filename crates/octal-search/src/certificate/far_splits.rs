@@ -38,10 +38,6 @@ const HEAPS_AT_ONCE: u64 = 1 << 20;
 
 impl FarSearch<'_> {
     /// The splits that the heaps from the base on up to, not including, `end` need, in ascending order of heaps.
-    ///
-    /// # Errors
-    /// [`CertificateError::SplitTooFar`] if a heap needs a split into two parts that are both beyond the
-    /// base; [`ResumableError`] if it is not to go on, or the sequence cannot be continued.
     pub(super) fn run(&self, end: u64) -> Result<Vec<FarSplit>, SearchError> {
         let mut found = vec![];
         let mut stream = self.stream()?;

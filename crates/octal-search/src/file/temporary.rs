@@ -40,9 +40,6 @@ fn remove_if_abandoned(path: &Path) {
 
 /// A new temporary file in a directory, with the permissions of any new file, locked while it is
 /// open; abandoned ones there are removed.
-///
-/// # Errors
-/// That of the system if no file can be created there.
 pub(super) fn create_in(directory: &Path) -> io::Result<NamedTempFile> {
     remove_abandoned(directory);
     let mut builder = tempfile::Builder::new();

@@ -56,9 +56,6 @@ pub(super) fn write(code: &Code, partial: &Partial) -> String {
 }
 
 /// Reads what [`write`] wrote.
-///
-/// # Errors
-/// What is wrong.
 pub(super) fn read(text: &str) -> Result<SavedQuotient, String> {
     let first = text.lines().next().unwrap_or_default();
     if first != FIRST {

@@ -197,9 +197,6 @@ impl Blocks {
     }
 
     /// Takes over the values that another engine has computed, from the next heap on.
-    ///
-    /// # Errors
-    /// [`NotPacked`] if one is too large, or is not the value by which those after it were computed.
     fn follow<E: Value>(&mut self, values: &[E]) -> Result<(), NotPacked> {
         let computed = self.ahead.len().min(values.len());
         let is_same = |(value, &ahead): (&E, &u8)| value.get() == u16::from(ahead);

@@ -64,9 +64,6 @@ impl Guard {
     }
 
     /// Computes it again; if it is right, goes on to the next stretch of heaps.
-    ///
-    /// # Errors
-    /// [`GrundyError::Wrong`] if its value is not the mex of the values of its options.
     pub(super) fn check<E: Value>(
         &mut self,
         rules: &Rules,

@@ -200,9 +200,6 @@ impl Sparse {
     }
 
     /// Claims this many bytes beside those of the sequence, before they are taken.
-    ///
-    /// # Errors
-    /// [`GrundyError::MemoryLimit`] if all together are too many.
     pub(super) fn claim(&mut self, more: u64) -> Result<(), GrundyError> {
         let bytes = self.memory().saturating_add(more);
         if bytes > self.memory_limit {
