@@ -28,7 +28,6 @@
 pub mod booktabs;
 pub mod digest;
 mod lines;
-mod list;
 mod npy;
 pub mod periods;
 pub mod read;
@@ -40,7 +39,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 pub use lines::BFILE_ROWS;
-use list::{List, ListSyntax};
+use lines::{List, ListSyntax};
 use writer::Writer;
 
 /// What a sequence is: the values G(from), …, G(to) of one code.

@@ -10,8 +10,7 @@ use std::mem;
 
 use super::columns::{BOLD, Columns, Header, Slip, VALUE, bare, header, number};
 use super::source::{ByteSource, FilePlace, Label, NAMES, ReadError, TableForm, ValueRun};
-use crate::formats::lines::INDEX;
-use crate::formats::list::{ListSyntax, VALUES_IN_A_LINE};
+use crate::formats::lines::{INDEX, ListSyntax, VALUES_IN_A_LINE};
 use crate::input::{self, count, shown};
 
 /// The longest line that is accepted, in bytes: twice as long as a row of a LaTeX table with a
