@@ -1,6 +1,6 @@
 //! `octal claims`.
 
-use super::{Scratch, octal};
+use super::{Scratch, csv_rows, octal};
 
 const HEADER: &str = "id,code,statement,claimed,convention,source,note\n";
 const VERDICTS: &str = "claim_id,code,statement,claimed,convention,source,verdict,computed,\
@@ -127,4 +127,17 @@ fn claims_about_misere_play() {
     let (yes, no) = ("confirmed", "contradicted");
     assert_eq!(verdicts, [yes, no, no, yes, yes, yes, yes, no], "{out}");
     assert_eq!((&*rows[0]["computed"], &*rows[1]["computed"]), ("infinite", "40"));
+}
+
+/// A zero excludes periods of a game whose period is not known.
+#[test]
+fn periods_of_open_games_are_excluded() {
+    let scratch = Scratch::new();
+    let claims = "id,code,statement,claimed\n1,0.6,period,13\n2,0.6,period,4\n";
+    scratch.write("mine.csv", claims);
+    let ran = scratch.octal("claims mine.csv --limit 5000");
+    let rows = csv_rows(&ran.ended(1));
+    let verdicts: Vec<&str> = rows.iter().map(|row| &*row["verdict"]).collect();
+    assert_eq!(verdicts, ["contradicted", "out_of_reach"]);
+    assert_eq!(rows[0]["computed"], "no period divides 12 + 1, as G_0.6(12) = 0");
 }

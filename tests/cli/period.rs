@@ -105,6 +105,7 @@ fn officers_is_open() {
   standard form   0.37, G(n) = G_0.37(n − 1)
   largest value   285, first at heap 89634
   sparse space    mask 0x1ee, 1584 rare heaps, the last 20627
+  excluded        26 of the periods up to 1000; the least one not excluded is 4
   verified        every value up to heap 100000 (stopped by: heaps 100000)
 ";
     assert_eq!(octal("period 0.6 --limit 1e5").ended(1), expected);

@@ -5,6 +5,7 @@ mod copies;
 mod count;
 mod decide;
 mod distant;
+mod excluded;
 mod history;
 mod kills;
 mod least;

@@ -9,7 +9,8 @@
 //!
 //! Statements about the whole sequence are decided by a proved period (theorems 3 and 5 of
 //! [`crate::theory`]), or, if the source states a limit, by the values up to it. An open sequence can
-//! still contradict: one heap that breaks a statement is enough.
+//! still contradict: one heap that breaks a statement is enough, and a heap of value 0 excludes periods
+//! (Theorem 13).
 //!
 //! One module a family of statements: `pattern` (periods, also arithmetic ones, and exceptions), `totals` (the largest
 //! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
@@ -100,7 +101,10 @@ pub fn judge(claim: &Claim, view: &View) -> Judgement {
         None => Ruling::open(view),
     };
     let ruling = match &claim.statement {
-        Statement::Period(p) => by_period(&|proved| pattern::period(*p, proved, view)),
+        Statement::Period(p) => match view.proved() {
+            Some(proved) => pattern::period(*p, proved, view),
+            None => pattern::excluded_period(*p, view).unwrap_or_else(|| Ruling::open(view)),
+        },
         Statement::Preperiod(n0) => {
             by_period(&|proved| pattern::preperiod(*n0, proved, &convention, view))
         }

@@ -7,6 +7,7 @@
 use super::convention::Convention;
 use super::{Ruling, Verdict};
 use crate::period::Period;
+use crate::period::excluded::{ExcludedPeriods, ZeroAndPlace};
 use crate::period::shifted::View;
 
 /// The least period is `claimed`.
@@ -29,6 +30,13 @@ pub(super) fn least_period(
             Ruling::contradicted(computed, first(claimed))
         }
     }
+}
+
+/// The ruling on a period that Theorem 13 excludes, if it does. O(values).
+pub(super) fn excluded_period(claimed: u64, view: &View) -> Option<Ruling> {
+    let ZeroAndPlace { l, k } = ExcludedPeriods::of(view.known)?.witness(claimed)?;
+    let computed = format!("no period divides {l} + {k}, as G_{}({l}) = 0", view.known.code);
+    Some(Ruling::contradicted(computed, None))
 }
 
 /// The first heap n ≥ n0 with G(n) ≠ G(n + distance). O(p).

@@ -5,6 +5,7 @@ use std::io::Write;
 use octal::code::cousins::standard_form;
 use octal::code::value_of;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
+use octal::period::excluded::ExcludedPeriods;
 use octal::period::sequence::Stop;
 use octal::period::{self, NO_LARGEST_VALUE, Status, StopReason};
 use octal::publish::tables::Report;
@@ -32,8 +33,22 @@ pub fn text(answer: &period::Answer) -> String {
     if answer.position_parity.is_some() {
         detail("sparse space", sparse_space(answer));
     }
+    if answer.period.is_none() {
+        excluded(answer).into_iter().for_each(|text| detail("excluded", text));
+    }
     detail("verified", verified(answer));
     lines.join("\n") + "\n"
+}
+
+/// Periods up to this one are counted that the game cannot have.
+const COUNTED: u64 = 1000;
+
+/// The periods that an open game cannot have. `None` if its values are not in memory, or if Theorem 13 does
+/// not apply to its code.
+fn excluded(answer: &period::Answer) -> Option<String> {
+    let excluded = ExcludedPeriods::of(answer.known()?)?;
+    let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
+    Some(format!("{count} of the periods up to {COUNTED}; the least one not excluded is {least}"))
 }
 
 fn exception_list(answer: &period::Answer) -> String {

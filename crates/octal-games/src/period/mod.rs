@@ -12,6 +12,7 @@
 //! * [`exceptions`] the heaps below the preperiod that break the pattern
 //! * [`Answer`] the answer for one game, as searches give it and tables store it
 //! * [`count`] how many heaps have each value, and how many sums have nim-sum 0
+//! * [`excluded`] periods that an open game cannot have
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them
 //! * [`obtain`] the values up to a heap within a limit of memory, by whichever of these ways serves
@@ -19,6 +20,7 @@
 mod answer;
 pub mod count;
 pub mod exceptions;
+pub mod excluded;
 pub mod feed;
 mod landmarks;
 pub mod obtain;
