@@ -20,7 +20,7 @@
 //! octal-games:    code → rules → grundy → arithmetic → period → certificate, position, misere
 //!                 nim, outcome, input: used by all of them
 //! octal-search:   file → period::resumable, misere::resumable
-//! this crate:     catalogue → survey → publish; formats, plot; gallery uses outcome and input alone
+//! this crate:     catalogue → survey → publish; formats, plot, rule; gallery uses outcome and input alone
 //! ```
 //!
 //! The first three are crates of their own. This one exports their modules again.
@@ -135,4 +135,5 @@ pub mod formats;
 pub mod gallery;
 pub mod plot;
 pub mod publish;
+pub mod rule;
 pub mod survey;

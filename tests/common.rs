@@ -23,6 +23,18 @@ pub fn random_code(random: &mut Rng, digits: usize, base: u8, unequal: bool) -> 
     Code::new(all, []).unwrap()
 }
 
+/// The words of a command line; single quotes stand around whole words.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    for (place, part) in line.split('\'').enumerate() {
+        match place % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
 /// A new directory inside the build directory; it vanishes when dropped.
 pub fn scratch() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()

@@ -21,4 +21,5 @@ mod position;
 mod publish;
 #[cfg(feature = "cli")]
 mod readme;
+mod rule;
 mod survey;

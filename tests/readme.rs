@@ -9,7 +9,7 @@ use octal::code::names;
 use octal::plot::grouped;
 use octal::survey::report::Reports;
 
-use crate::common::scratch;
+use crate::common::{scratch, words};
 
 /// The commands of the README's text blocks, each with the output printed below it.
 fn examples(readme: &str) -> Vec<(String, String)> {
@@ -30,7 +30,7 @@ fn examples(readme: &str) -> Vec<(String, String)> {
 
 fn run(arguments: &str, directory: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_octal"))
-        .args(arguments.split(' '))
+        .args(words(arguments))
         .current_dir(directory)
         .output()
         .unwrap();

@@ -1,17 +1,21 @@
-//! `octal games`: named games and their codes.
+//! `octal games`: named games with their codes and rules.
 
 use std::io::Write;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
-use octal::code::names;
+use octal::code::{Game, names};
+use octal::rule;
 use octal::survey::store::csv_bytes;
 
 use super::args::format::AnswerFormat;
 use super::terminal::output::OutputArgs;
 use super::{Answer, Result};
 
-/// List the games that have names, with their codes
+/// List the games that have names, with their codes or rules
+///
+/// A textbook game may have a rule, which `octal values` and `octal position` take by the name of the game.
+/// If it has a code too, the code is computed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
@@ -24,10 +28,18 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let rows = names::all().iter().filter(|game| !game.name.is_empty()).map(|game| {
-        [game.name.clone(), game.game.to_string(), game.aliases.join("; "), game.note.clone()]
+    let by_code = names::all().iter().filter(|game| !game.name.is_empty()).map(|game| {
+        let rule = rule::find(&game.name).map(|game| game.rule.to_string()).unwrap_or_default();
+        let (name, code) = (game.name.clone(), game.game.to_string());
+        [name, code, game.aliases.join("; "), game.note.clone(), rule]
     });
-    let header = ["name", "code", "aliases", "note"];
+    let has_code = |name: &str| name.parse::<Game>().is_ok();
+    let by_rule = rule::all().iter().filter(|game| !has_code(&game.name)).map(|game| {
+        let (code, aliases) = (String::new(), String::new());
+        [game.name.clone(), code, aliases, game.about.clone(), game.rule.to_string()]
+    });
+    let rows = by_code.chain(by_rule);
+    let header = ["name", "code", "aliases", "note", "rule"];
     match args.format {
         AnswerFormat::Csv => out.write_all(&csv_bytes(rows, &header))?,
         _ => {

@@ -35,6 +35,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use args::game::GameArg;
 use args::number::Count;
 use args::{files, groups, limits, number};
 use octal::code::{Code, Game};
@@ -94,6 +95,7 @@ Examples:
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
 parts), S(1,2,3) (a subtraction set), '0.6 shift 1' (G(n) = G_0.6(n − 1)), or a name from 'octal games'.
+A GAME may also be a rule, such as 'n -> n-1 | n-3'; see 'octal values --help'.
 Exit code: 0 yes or done, 1 the answer is no, 2 could not do it, 75 stopped by a signal: the same
 command goes on.";
 
@@ -162,8 +164,14 @@ pub fn run() -> Result {
         Verb::Man(args) => man::run(&args),
     }?;
     let codes = files::of_type::<Code>(&matches).into_iter().map(|(_, code)| code);
-    let games = files::of_type::<Game>(&matches).into_iter().map(|(_, game)| game.code);
-    codes.chain(games).collect::<BTreeSet<Code>>().iter().for_each(note_hexadecimal);
+    let games = files::of_type::<Game>(&matches).into_iter().map(|(_, game)| game);
+    let given = files::of_type::<GameArg>(&matches).into_iter();
+    let given = given.filter_map(|(_, given)| given.code().ok().cloned());
+    codes
+        .chain(games.chain(given).map(|game| game.code))
+        .collect::<BTreeSet<Code>>()
+        .iter()
+        .for_each(note_hexadecimal);
     stdout().flush()?;
     Ok(answer)
 }

@@ -2,14 +2,16 @@
 
 use std::io::{IsTerminal, Write, stdout};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use octal::code::Game;
-use octal::plot::{PlotKind, PlotOptions, svg};
+use octal::plot::{PlotKind, PlotOptions, Stretch, svg};
 use octal::publish::plots::stretch;
 
+use super::answer::rule;
 use super::answer::sequence::known_to;
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::format::AnswerFormat;
+use super::args::game::GameArg;
 use super::args::limits::MemoryArgs;
 use super::args::number::Count;
 use super::terminal::output::OutputArgs;
@@ -37,9 +39,10 @@ PNG takes a program built with `cargo install --path . --features png`.
 With --values the values of the file are checked first; the picture is of its heaps.
 Exit code: 0 done, 1 a value of the file is wrong, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
-    /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
-    game: Game,
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
+    /// with a rule
+    #[arg(value_name = "GAME")]
+    game: GameArg,
     /// sequence, histogram, rare or periodic
     #[arg(long, default_value = "sequence")]
     kind: PlotKind,
@@ -75,19 +78,18 @@ const LAST: u64 = 1000;
 pub fn run(args: &Args) -> Result {
     let format = check(args)?;
     let mut out = args.output.open()?;
-    let (known, from, to) = match &args.values.file {
-        Some(file) => match args.values.take(file, &args.game, args.memory)? {
-            Taken::Values(known, table) => (*known, table.first, table.last),
-            Taken::Answer(answer) => return Ok(answer),
+    let stretch = match &args.game {
+        GameArg::Code(game) => match stretch_of(args, game)? {
+            Ok(stretch) => stretch,
+            Err(answer) => return Ok(answer),
         },
-        None => {
-            let (from, to) = heaps(args);
-            check_memory(args, from, to)?;
-            let Some(known) = known_to(&args.game, to, args.memory.asked())? else {
+        GameArg::Rule(rule) => {
+            ensure!(args.values.file.is_none(), "--values needs a game with a code");
+            let Some(stretch) = rule::stretch(rule, heaps(args), args.memory)? else {
                 say("interrupted: there is no picture");
                 return Ok(Answer::Unfinished);
             };
-            (known, from, to)
+            stretch
         }
     };
     let options = PlotOptions {
@@ -96,10 +98,30 @@ pub fn run(args: &Args) -> Result {
         log_y: args.log_y,
         fold: args.period.map(u64::from),
     };
-    let picture = svg(&stretch(&args.game, &known, from, to)?, &options)?;
+    let picture = svg(&stretch, &options)?;
     out.write_all(&encoded(picture, format)?)?;
     out.commit()?;
     Ok(Answer::Yes)
+}
+
+/// The values of a game with a code, or the answer of a verb that has no picture.
+fn stretch_of(args: &Args, game: &Game) -> Result<Result<Stretch, Answer>> {
+    let (known, from, to) = match &args.values.file {
+        Some(file) => match args.values.take(file, game, args.memory)? {
+            Taken::Values(known, table) => (*known, table.first, table.last),
+            Taken::Answer(answer) => return Ok(Err(answer)),
+        },
+        None => {
+            let (from, to) = heaps(args);
+            check_memory(args, from, to)?;
+            let Some(known) = known_to(game, to, args.memory.asked())? else {
+                say("interrupted: there is no picture");
+                return Ok(Err(Answer::Unfinished));
+            };
+            (known, from, to)
+        }
+    };
+    Ok(Ok(stretch(game, &known, from, to)?))
 }
 
 /// The first and the last heap, where no file says them.

@@ -19,8 +19,14 @@ fn games_as_csv_are_read_again() {
     let scratch = Scratch::new();
     scratch.octal("games --format csv -o games.csv").quietly();
     let text = scratch.read("games.csv");
-    assert!(text.starts_with("name,code,aliases,note\nkayles,0.77,"), "{text}");
+    assert!(text.starts_with("name,code,aliases,note,rule\nkayles,0.77,"), "{text}");
     for row in csv_rows(&text) {
+        let rule = octal::rule::find(&row["name"]);
+        assert_eq!(rule.map_or(String::new(), |game| game.rule.to_string()), row["rule"]);
+        if row["code"].is_empty() {
+            assert!(!row["rule"].is_empty(), "{row:?}");
+            continue;
+        }
         let game = |text: &str| text.parse::<octal::code::Game>().unwrap();
         let aliases = row["aliases"].split("; ").filter(|alias| !alias.is_empty());
         for name in aliases.chain([&*row["name"]]) {

@@ -26,6 +26,7 @@ mod period;
 mod plot;
 mod position;
 mod report;
+mod rule;
 mod search;
 mod shared;
 mod streaming;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::Scratch;
+use crate::common::words;
 
 /// The texts for users, apart from the help and the guide, whose examples are run elsewhere.
 const TEXTS: [&str; 3] = [
@@ -29,8 +30,9 @@ fn commands(text: &'static str) -> Vec<&'static str> {
 fn every_command_in_the_texts_is_one() {
     let mut count = 0;
     for command in TEXTS.iter().flat_map(|text| commands(text)) {
-        let command = command.split(['#', '|', '>']).next().unwrap_or_default();
-        let words = command.split_whitespace().map(|word| match word {
+        let words = words(command);
+        let words = words.iter().map(String::as_str).take_while(|word| !"#|>".contains(word));
+        let words = words.map(|word| match word {
             "CODE" => "0.77",
             "N" | "…" => "10",
             "VERB" => "values",

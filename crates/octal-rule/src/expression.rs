@@ -168,6 +168,29 @@ impl Expression {
         Some(terms.iter().find(|term| term.0 == slot).map_or(0, |term| term.1))
     }
 
+    /// The terms and the constant of a linear expression.
+    pub(crate) fn terms_and_constant(&self) -> Option<(&[(usize, i128)], i128)> {
+        let Expression::Linear { constant, terms } = self else { return None };
+        Some((terms, *constant))
+    }
+
+    /// The expression with a number in the place of a variable.
+    pub(crate) fn with(&self, slot: usize, number: i128) -> Expression {
+        match self {
+            Expression::Not(inner) => Expression::Not(Box::new(inner.with(slot, number))),
+            Expression::Binary(operator, both) => {
+                let [a, b] = [&both.0, &both.1].map(|inner| inner.with(slot, number));
+                Expression::binary(*operator, a, b)
+            }
+            Expression::Linear { constant, terms } => {
+                let others = terms.iter().filter(|term| term.0 != slot).copied().collect();
+                let rest = Expression::Linear { constant: *constant, terms: others };
+                let factor = self.coefficient(slot).unwrap_or(0);
+                rest.plus(&Expression::number(number), factor).unwrap_or_else(|| self.clone())
+            }
+        }
+    }
+
     /// Linear expressions that are all at least 0 exactly if this condition is true, if there are any.
     pub(crate) fn bounds(&self) -> Option<Vec<Expression>> {
         let Expression::Binary(operator, both) = self else { return None };

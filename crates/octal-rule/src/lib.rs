@@ -28,9 +28,10 @@
 //! from smaller sums; nobody lists the partitions.
 //!
 //! [`Solver`] finds Grundy values and winning moves, [`MisereSolver`] misère outcomes. Both have
-//! [`Limits`]. Periods of the values are never proved here.
+//! [`Limits`]. Periods of the values are never proved here; [`Rule::code`] recognises octal games.
 
 mod analysis;
+mod code;
 mod expression;
 mod parse;
 mod parts;

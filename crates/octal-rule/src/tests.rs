@@ -360,19 +360,3 @@ fn rules_are_printed_as_they_are_read() {
     assert_eq!(rule.to_string(), "n -> n-1 | n-3\nn → [a, n - a] for a in 1..n-1, b in {1} if a<b");
     assert_eq!(rule.to_string().parse::<Rule>().unwrap().to_string(), rule.to_string());
 }
-
-/// Prints how fast options are looked at: `cargo test -p octal-rule speed -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    for (rule, last) in [
-        ("n -> [a, n-1-a] for a in 0..n-1\nn -> [a, n-2-a] for a in 0..n-2", 5000),
-        ("n -> [a, n-a] for a in 1..n-1 if a < n-a", 5000),
-        ("n -> m for m in 0..n-1", 5000),
-        ("n -> [p...] for p in distinct_parts(n, 2..)", 600),
-    ] {
-        let start = std::time::Instant::now();
-        let largest = values(rule, last).into_iter().max();
-        println!("{rule}: to {last} in {:?}, largest {largest:?}", start.elapsed());
-    }
-}

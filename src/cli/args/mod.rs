@@ -2,6 +2,7 @@
 
 pub mod files;
 pub mod format;
+pub mod game;
 pub mod groups;
 pub mod limits;
 pub mod number;

@@ -10,8 +10,8 @@ use octal::input;
 use super::super::args::files::InFile;
 use super::super::terminal::input::open;
 use super::play::{PlayArgs, Question, ask, components, text_of};
-use super::show::TableShape;
 use crate::cli::Result;
+use crate::cli::answer::sum_text::TableShape;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -20,8 +20,8 @@ use octal::gallery::{ClosedForm, Rectangle, Ruleset, Solver};
 
 use super::super::args::number;
 use super::play::{PlayArgs, Question, ask, sum};
-use super::show::TableShape;
 use crate::cli::Result;
+use crate::cli::answer::sum_text::TableShape;
 
 /// A position of heaps, or the table.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use super::super::args::number;
 use super::super::terminal::stderr::count;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, Question, ask, sum};
-use super::show::TableShape;
+use crate::cli::answer::sum_text::TableShape;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

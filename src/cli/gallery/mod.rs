@@ -5,8 +5,6 @@ mod games;
 mod knights;
 mod northcott;
 mod play;
-mod record;
-mod show;
 mod turtles;
 
 use std::io::Write;

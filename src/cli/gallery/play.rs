@@ -12,8 +12,8 @@ use super::super::terminal::input;
 use super::super::terminal::output::OutputArgs;
 use super::super::terminal::stderr::cut;
 use super::super::{Answer, Result};
-use super::record::PositionAnswer;
-use super::show::{TableShape, show_position, show_table};
+use crate::cli::answer::sum_text::{TableShape, show_position, show_table};
+use crate::cli::answer::sums::PositionAnswer;
 
 /// The options that every game has.
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use octal::outcome::Outcome as Who;
 use super::super::args::number;
 use super::super::{Answer, Result};
 use super::play::{PlayArgs, text_of};
-use super::record::{PositionAnswer, Win};
-use super::show::{TableShape, show_position, show_table};
+use crate::cli::answer::sum_text::{TableShape, show_position, show_table};
+use crate::cli::answer::sums::{PositionAnswer, Win};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -24,9 +24,11 @@ use serde_json::json;
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, unanswered};
+use super::answer::rule::RuleQuestion;
 use super::answer::sequence::known_to;
 use super::args::files::InFile;
 use super::args::format::AnswerFormat;
+use super::args::game::GivenRule;
 use super::args::limits::LimitArgs;
 use super::args::number::{self, Count};
 use super::terminal::output::OutputArgs;
@@ -67,8 +69,12 @@ use show::SolvedPosition;
 ///
 /// With --count-zero K the multisets of K heaps from 1 to -n N with nim-sum 0 are counted.
 ///
-/// A line of --positions that is no position, or whose values cannot be had, is named on stderr;
-/// the others are answered.
+/// A game may also be given by a rule, such as 'n -> n-1 | n-3', by @FILE with a rule, or by the name of a
+/// textbook game (octal games). A component with several numbers is written 3x4 or 3,4. `octal values
+/// --help` describes rules.
+///
+/// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
+/// others are answered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -84,6 +90,8 @@ use show::SolvedPosition;
   octal position kayles --positions pins.txt --winner WIN,LOSE
   octal position kayles --circle 10
   octal position kayles --count-zero 3 -n 100
+  octal position chocolate 3x4 2x2
+  octal position 'n -> n-1 | n-3 | n-4' 5 9 13
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
@@ -157,6 +165,16 @@ pub fn run(args: &Args) -> Result {
         return count_zero(args, &single_game(args, "--count-zero")?, (k.0, n));
     }
     let format = format(args)?;
+    if let Some((rule, words)) = by_rule(&args.position)? {
+        ensure!(
+            args.play.is_empty(),
+            "--play needs a game with a code: write the position after the move"
+        );
+        ensure!(!args.explain, "--explain needs a game with a code");
+        let (positions, misere, most) = (args.positions.as_ref(), args.misere, args.most.0);
+        let question = RuleQuestion { rule: &rule, words, positions, misere, most };
+        return question.answer(format, &args.limits, &args.output);
+    }
     let (lines, wrong) = match &args.positions {
         Some(path) => positions::read(path, game(args)?.as_ref(), args.token)?,
         None => (vec![one(args)?], 0),
@@ -309,6 +327,23 @@ fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
         heap if heap == largest => error,
         heap => error.context(format!("heap {largest} of {game} is heap {heap} of {}", game.code)),
     }
+}
+
+/// The rule that the position begins with, and its components; `None` if the game has a code.
+fn by_rule(position: &[String]) -> anyhow::Result<Option<(GivenRule, String)>> {
+    let (first, words) = match position {
+        [] => return Ok(None),
+        // Places by number have colons, but end with a brace.
+        [text] if !text.ends_with('}') => text.rsplit_once(':').unwrap_or((text, "")),
+        [text] => (text.as_str(), ""),
+        [first, ..] => (first.trim_end_matches(':'), ""),
+    };
+    let is_move = first.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    if is_move && first.contains(['>', '→']) {
+        return Ok(None);
+    }
+    let words = [words, &position[1..].join(" ")].join(" ");
+    Ok(GivenRule::read(first)?.map(|rule| (rule, words)))
 }
 
 /// The game that is named alone, if one is.

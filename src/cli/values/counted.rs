@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::{anyhow, bail, ensure};
+use octal::code::Game;
 use octal::formats::{BFILE_ROWS, Format, Header, Style};
 use octal::input::count;
 use octal::period::count::ValueCounts;
@@ -25,8 +26,13 @@ const HEAPS_IN_A_ROW: usize = 20;
 const CIRCLES_AT_ONCE: u64 = 1 << 14;
 
 /// Writes what --equal, --count or --circle asks for; after a signal, only a part.
-pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
-    let Args { game, equal, format, .. } = args;
+pub fn write(
+    args: &Args,
+    game: &Game,
+    (from, to): (u64, u64),
+    out: &mut OpenOutput,
+) -> anyhow::Result<()> {
+    let Args { equal, format, .. } = args;
     if args.circle.is_wanted() {
         ensure!(game.shift == 0, "a circle is about the heaps of a code: ask for {}", game.code);
         openings(&game.code, to)?;
@@ -35,21 +41,22 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
     ensure!(equal.is_none() || is_sparse, "a digest is that of values: leave out --equal");
     let Some(known) = known_to(game, to, args.memory.asked())? else { return Ok(()) };
     if args.circle.is_wanted() {
-        return circles(args, &known, (from, to), out);
+        return circles(args, game, &known, (from, to), out);
     }
     let counts = ValueCounts::of(&known, game.shift, from, to)?;
     match equal {
         Some(value) => {
             let heaps = counts.of_value(value.0);
-            HeapsOfValue { args, known: &known, value: value.0, from, to }.write(heaps, out)
+            HeapsOfValue { args, game, known: &known, value: value.0, from, to }.write(heaps, out)
         }
-        None => write_counts(args, &counts, (from, to), out),
+        None => write_counts(args, game, &counts, (from, to), out),
     }
 }
 
 /// A request for the heaps of one value.
 struct HeapsOfValue<'a> {
     args: &'a Args,
+    game: &'a Game,
     known: &'a Known,
     value: u64,
     from: u64,
@@ -59,7 +66,7 @@ struct HeapsOfValue<'a> {
 impl HeapsOfValue<'_> {
     /// Writes those heaps, of which there are this many.
     fn write(&self, heaps: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
-        let HeapsOfValue { args, from, to, .. } = *self;
+        let HeapsOfValue { args, game, from, to, .. } = *self;
         let most = match args.format {
             Format::Bfile => args.rows.map_or(BFILE_ROWS, u64::from),
             _ if is_on_terminal(args) => MOST_ON_TERMINAL,
@@ -69,7 +76,7 @@ impl HeapsOfValue<'_> {
             let all = count(heaps, "heap");
             say(format!("the first {most} of {all} of value {} from {from} to {to}", self.value));
         }
-        let (heaps, game) = (heaps.min(most), &args.game);
+        let heaps = heaps.min(most);
         match args.format {
             Format::Csv => {
                 out.write_all(b"n,grundy\n")?;
@@ -118,8 +125,8 @@ impl HeapsOfValue<'_> {
 
     /// One line about this many heaps.
     fn title(&self, heaps: u64) -> String {
-        let HeapsOfValue { args, from, to, value, .. } = self;
-        format!("{}: {} of value {value} from {from} to {to}", args.game, count(heaps, "heap"))
+        let HeapsOfValue { game, from, to, value, .. } = self;
+        format!("{game}: {} of value {value} from {from} to {to}", count(heaps, "heap"))
     }
 
     /// The first heaps, this many.
@@ -139,7 +146,7 @@ impl HeapsOfValue<'_> {
         mut sink: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         let (mut n, value) = (self.from, self.value);
-        let mut feed = Feed::new(self.args.game.shift, self.from, self.to);
+        let mut feed = Feed::new(self.game.shift, self.from, self.to);
         let passed = feed.all(self.known, |chunk| {
             let all: Vec<u64> = match chunk {
                 Chunk::Small(values) => {
@@ -167,11 +174,12 @@ impl HeapsOfValue<'_> {
 /// Writes how many heaps have each value.
 fn write_counts(
     args: &Args,
+    game: &Game,
     counts: &ValueCounts,
     (from, to): (u64, u64),
     out: &mut OpenOutput,
 ) -> anyhow::Result<()> {
-    let (game, all) = (&args.game, counts.heaps());
+    let all = counts.heaps();
     let share = |heaps: u64| heaps as f64 / all as f64;
     let text = match args.format {
         Format::Csv => {
@@ -205,11 +213,12 @@ fn write_counts(
 /// Writes the values of circles.
 fn circles(
     args: &Args,
+    game: &Game,
     known: &Known,
     (from, to): (u64, u64),
     out: &mut OpenOutput,
 ) -> anyhow::Result<()> {
-    let code = &args.game.code;
+    let code = &game.code;
     let index = args.offset.map(u64::from);
     let to = if is_on_terminal(args) { to.min(from + (MOST_ON_TERMINAL - 1)) } else { to };
     let mut writer = args.format.styled(Style { index, ..Style::default() }, out);

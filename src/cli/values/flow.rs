@@ -1,5 +1,6 @@
 //! Values that are written while they are computed, also more of them than memory holds.
 
+use octal::code::Game;
 use octal::formats::{Format, SequenceWriter, Style};
 use octal::period::feed::{Chunk, Feed};
 use octal::period::obtain::{Obtained, ValueRequest};
@@ -22,31 +23,37 @@ pub fn is_possible(args: &Args) -> bool {
 /// Writes the values as they become known; after a signal, only some of them.
 ///
 /// Where a title comes first that tells the period, they are written when that is known.
-pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
-    let game = &args.game;
+pub fn write(
+    args: &Args,
+    game: &Game,
+    from: u64,
+    to: u64,
+    out: &mut OpenOutput,
+) -> anyhow::Result<()> {
     let has_title = !matches!(args.format, Format::Csv | Format::Digest);
     let style = Style { index: args.offset.map(u64::from), ..Style::default() };
     let mut writer = args.format.styled(style, out);
     let mut feed = Feed::new(game.shift, from, to);
     if !has_title {
-        writer.begin(&header(args, from, to, None))?;
+        writer.begin(&header(game, from, to, None))?;
     }
-    let bar = search_bar(args, has_title);
+    let bar = search_bar(args, game, has_title);
     let watch = |event: Event<'_>| bar.observe(event);
-    let obtained = wanted(args, to).obtain_or_stream(&watch, |values| -> anyhow::Result<()> {
-        if !has_title {
-            feed.computed(values, |chunk| writer.chunk(chunk))?;
-            writer.flush()?;
-        }
-        Ok(())
-    })?;
+    let obtained =
+        wanted(args, game, to).obtain_or_stream(&watch, |values| -> anyhow::Result<()> {
+            if !has_title {
+                feed.computed(values, |chunk| writer.chunk(chunk))?;
+                writer.flush()?;
+            }
+            Ok(())
+        })?;
     drop(bar);
     let Some(Obtained { known, beyond }) = obtained else { return Ok(()) };
     if has_title {
         let view = View::new(&known, game.shift as i64);
-        writer.begin(&header(args, from, to, summary(&known, &view)))?;
+        writer.begin(&header(game, from, to, summary(&known, &view)))?;
     }
-    match rest(&known, beyond, feed, &search_bar(args, false), &mut *writer) {
+    match rest(&known, beyond, feed, &search_bar(args, game, false), &mut *writer) {
         Ok(()) => Ok(writer.end()?),
         Err(StreamEnd::Interrupted) => Ok(()),
         Err(StreamEnd::Failed(error)) => {
@@ -59,18 +66,18 @@ pub fn write(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::R
 
 /// Follows the computation `before` rows are written or while they are: where they go to stdout, a
 /// terminal shows rows or a bar, not both.
-fn search_bar(args: &Args, before: bool) -> SearchBar {
+fn search_bar(args: &Args, game: &Game, before: bool) -> SearchBar {
     let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
     if rows_on_stdout && !before {
-        SearchBar::hidden(&args.game.code)
+        SearchBar::hidden(&game.code)
     } else {
-        SearchBar::new(&args.game.code)
+        SearchBar::new(&game.code)
     }
 }
 
 /// The values that are asked for; for text, which tells the period, perhaps some more.
-fn wanted(args: &Args, to: u64) -> ValueRequest<'_> {
-    let wanted = request(&args.game, to, args.memory.asked());
+fn wanted<'g>(args: &Args, game: &'g Game, to: u64) -> ValueRequest<'g> {
+    let wanted = request(game, to, args.memory.asked());
     if args.format == Format::Text { wanted.and_its_period() } else { wanted }
 }
 

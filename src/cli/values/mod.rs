@@ -13,8 +13,10 @@ use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
 use super::answer::positions::CircleArgs;
+use super::answer::rule;
 use super::answer::sequence::{known_for_table, known_to, with_period};
 use super::args::format;
+use super::args::game::{GameArg, GivenRule};
 use super::args::limits::{DoubleCheckArgs, MemoryArgs};
 use super::args::number::{self, Count};
 use super::terminal::output::{OpenOutput, OutputArgs};
@@ -36,6 +38,13 @@ use super::{Answer, Result};
 /// is proved, that takes no time for any -n up to 2^62.
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
+///
+/// A rule is a line `state -> options [for variable in range, …] [if condition]`, or several lines. An
+/// option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state is a variable or
+/// a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both ends of a range belong to
+/// it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6 or 7 parts, distinct_parts those of
+/// unequal parts. A rule of an octal game is computed as its code; the values of any other rule prove no
+/// period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
@@ -48,11 +57,15 @@ use super::{Answer, Result};
   octal values 0.07 -n 1000 --equal 0         the P-heaps of Dawson's Kayles
   octal values 0.07 -n 1e18 --count           how many heaps have each value
   octal values kayles --circle -n 40          circles of Kayles by size
+  octal values 'n -> [a, n-a] for a in 1..n-1 if a < n-a' -n 50
+  octal values 'n -> [p...] for p in distinct_parts(n, 2..)' -n 8
+  octal values chocolate                      a textbook game by its rule; see octal games
   octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
 pub struct Args {
-    /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
-    game: Game,
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
+    /// with a rule
+    #[arg(value_name = "GAME")]
+    game: GameArg,
     /// The last heap to show (1e9, 2^30, 1_000_000)
     #[arg(short, long, value_name = "N", value_parser = number::far)]
     n: Option<u64>,
@@ -103,21 +116,56 @@ const MOST: u64 = 1 << 53;
 
 pub fn run(args: &Args) -> Result {
     // On a thread of the pool: to call the others from outside at every step takes noticeable time.
-    rayon::scope(|_| print(args))
+    match &args.game {
+        GameArg::Code(game) => rayon::scope(|_| print(args, game)),
+        GameArg::Rule(rule) => print_of_rule(args, rule),
+    }
 }
 
-fn print(args: &Args) -> Result {
+/// Prints the values of a game that is given by a rule.
+fn print_of_rule(args: &Args, rule: &GivenRule) -> Result {
+    refuse_misfits(args, args.from.map_or(0, u64::from))?;
+    for (option, is_given) in [
+        ("--double-check", args.double_check.is_wanted()),
+        ("--equal", args.equal.is_some()),
+        ("--count", args.count),
+        ("--circle", args.circle.is_wanted()),
+    ] {
+        ensure!(!is_given, "{option} needs a game with a code");
+    }
+    let mut out = args.output.open()?;
+    let complete = if rule.rule.arity() > 1 {
+        ensure!(
+            args.from.is_none(),
+            "the table of a rule with tuples begins at 0: leave out --from"
+        );
+        rule::table(rule, args.n, args.format, args.memory, &mut out)?
+    } else {
+        let (from, to) = heaps(args)?;
+        let style =
+            Style { columns: args.columns, index: args.offset.map(u64::from), ..Style::default() };
+        rule::values(rule, (from, to), args.format, style, args.memory, &mut out)?
+    };
+    if !complete {
+        say("interrupted: the values are not complete");
+        return Ok(Answer::Unfinished);
+    }
+    out.commit()?;
+    Ok(Answer::Yes)
+}
+
+fn print(args: &Args, game: &Game) -> Result {
     let (from, last) = heaps(args)?;
     let to = if is_on_terminal(args) { last.min(from + (MOST_ON_TERMINAL - 1)) } else { last };
     refuse_misfits(args, from)?;
-    args.double_check.prepare(&args.game.code)?;
+    args.double_check.prepare(&game.code)?;
     let mut out = args.output.open_stream()?;
     if args.equal.is_some() || args.count || args.circle.is_wanted() {
-        counted::write(args, from, last, &mut out)?;
+        counted::write(args, game, (from, last), &mut out)?;
     } else if flow::is_possible(args) {
-        flow::write(args, from, to, &mut out)?;
+        flow::write(args, game, from, to, &mut out)?;
     } else {
-        write_afterwards(args, from, to, &mut out)?;
+        write_afterwards(args, game, from, to, &mut out)?;
     }
     if signal::caught() {
         say("interrupted: the values are not complete");
@@ -191,14 +239,20 @@ fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
 }
 
 /// Computes all values, then writes them; after a signal, only some of them.
-fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
+fn write_afterwards(
+    args: &Args,
+    game: &Game,
+    from: u64,
+    to: u64,
+    out: &mut OpenOutput,
+) -> anyhow::Result<()> {
     let compute = if matches!(args.format, Format::Text) { known_for_table } else { known_to };
-    let mut known = compute(&args.game, to, args.memory.asked())?;
+    let mut known = compute(game, to, args.memory.asked())?;
     if args.columns.is_some() {
         known = known.map(with_period).transpose()?.flatten();
     }
     match known {
-        Some(known) if args.double_check.run(&known)? => write(args, from, to, &known, out),
+        Some(known) if args.double_check.run(&known)? => write(args, game, (from, to), &known, out),
         _ => Ok(()),
     }
 }
@@ -206,16 +260,16 @@ fn write_afterwards(args: &Args, from: u64, to: u64, out: &mut OpenOutput) -> an
 /// Writes the values; after a signal, only some of them.
 fn write(
     args: &Args,
-    from: u64,
-    to: u64,
+    game: &Game,
+    (from, to): (u64, u64),
     known: &Known,
     out: &mut OpenOutput,
 ) -> anyhow::Result<()> {
-    let shift = args.game.shift;
+    let shift = game.shift;
     let view = View::new(known, shift as i64);
-    let style = style(args, known, &view, from, to)?;
+    let style = style(args, known, &view, (from, to))?;
     let mut writer = args.format.styled(style, &mut *out);
-    writer.begin(&header(args, from, to, summary(known, &view)))?;
+    writer.begin(&header(game, from, to, summary(known, &view)))?;
     let streamed = Feed::new(shift, from, to).all(known, |chunk| {
         if signal::caught() {
             return Err(StreamEnd::Interrupted);
@@ -237,8 +291,8 @@ fn write_chunk(writer: &mut dyn SequenceWriter, chunk: Chunk<'_>) -> std::io::Re
     }
 }
 
-fn header(args: &Args, from: u64, to: u64, summary: Option<String>) -> Header {
-    Header { code: args.game.to_string(), from, to, summary }
+fn header(game: &Game, from: u64, to: u64, summary: Option<String>) -> Header {
+    Header { code: game.to_string(), from, to, summary }
 }
 
 /// What a title says of the period.
@@ -251,15 +305,15 @@ fn style<'a>(
     args: &Args,
     known: &Known,
     view: &'a View<'_>,
-    from: u64,
-    to: u64,
+    (from, to): (u64, u64),
 ) -> anyhow::Result<Style<'a>> {
+    let shift = view.shift as u64;
     let marked = args.columns.filter(|_| view.finding().period().is_some()).map(|_| {
         let heaps = view.exceptions().map(|exception| exception.n);
         Box::new(heaps) as Box<dyn Iterator<Item = u64>>
     });
     let largest = match args.format {
-        Format::Npy => Some(largest(known, args.game.shift, from, to)?),
+        Format::Npy => Some(largest(known, shift, from, to)?),
         _ => None,
     };
     Ok(Style { columns: args.columns, marked, index: args.offset.map(u64::from), largest })

@@ -7,7 +7,7 @@ use comfy_table::presets::NOTHING;
 use octal::input::count;
 use octal::survey::store::csv_bytes;
 
-use super::record::{PositionAnswer, Win};
+use super::sums::{PositionAnswer, Win};
 use crate::cli::args::format::AnswerFormat;
 
 /// How text arranges a table.

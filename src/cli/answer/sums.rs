@@ -5,6 +5,7 @@ use std::fmt::Display;
 use octal::gallery::analysis::{self, SumMove};
 use octal::gallery::misere;
 use octal::outcome::Outcome;
+use octal::rule::{Analysis, EqualParts, WinningMove};
 use serde::Serialize;
 
 /// An answer.
@@ -58,6 +59,34 @@ impl Win {
 }
 
 impl PositionAnswer {
+    /// The answer about a sum of a game that is given by a rule, with this text between the numbers of
+    /// a state. At most `most` moves are listed.
+    pub fn by_rule(found: Analysis, separator: &str, most: usize) -> PositionAnswer {
+        let component = |part: EqualParts| EqualComponents {
+            position: part.state.separated(separator),
+            grundy: part.value,
+            times: part.times,
+        };
+        let won = |won: &WinningMove| Win { text: won.separated(separator), times: won.times };
+        let (winning_moves, note) = match found.winning {
+            Ok(moves) => {
+                let more = moves.len().saturating_sub(most);
+                let note = format!("winning moves that are not listed: {more} (--most lists more)");
+                let listed = moves.iter().take(most).map(won).collect();
+                (Some(listed), (more > 0).then_some(note))
+            }
+            Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
+        };
+        PositionAnswer {
+            play: if found.nim_sum.is_some() { "normal" } else { "misere" },
+            components: found.parts.into_iter().map(component).collect(),
+            nim_sum: found.nim_sum,
+            outcome: Outcome::next_wins(found.next_wins).to_string(),
+            winning_moves,
+            note,
+        }
+    }
+
     /// What normal play says of a sum.
     pub fn normal<P: Display>(
         found: analysis::NormalAnalysis<P>,

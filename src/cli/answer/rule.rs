@@ -1,0 +1,226 @@
+//! Values and positions of games that are given by a rule.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use octal::formats::{Format, Header, Style};
+use octal::input::shortened;
+use octal::plot::Stretch;
+use octal::rule::{Limits, MisereSolver, Rule, Solver, State, recurrence};
+use octal::survey::store::csv_bytes;
+
+use super::sum_text::{TableShape, show_position, show_table};
+use super::sums::PositionAnswer;
+use crate::cli::args::files::InFile;
+use crate::cli::args::format::AnswerFormat;
+use crate::cli::args::game::GivenRule;
+use crate::cli::args::limits::{LimitArgs, MemoryArgs};
+use crate::cli::args::number;
+use crate::cli::terminal::output::{OpenOutput, OutputArgs};
+use crate::cli::terminal::stderr::cut;
+use crate::cli::terminal::{input, signal};
+use crate::cli::{Answer, Result};
+
+/// Bytes for a state that a solver keeps.
+const BYTES_OF_STATE: u64 = 128;
+
+/// Options that all values of a command may take: some minutes.
+const WORK_FOR_VALUES: u64 = 20_000_000_000;
+
+/// Options that a search for a position may look at without a limit of work: about a minute.
+const WORK_FOR_POSITION: u64 = 2_000_000_000;
+
+/// The last number of each side of a table, if none is given.
+const SIDE: u64 = 10;
+
+/// The values of the heaps `from` to `to`; `None` after a signal.
+fn values_of(
+    rule: &GivenRule,
+    (from, to): (u64, u64),
+    memory: MemoryArgs,
+) -> anyhow::Result<Option<Vec<u64>>> {
+    let arity = rule.rule.arity();
+    ensure!(arity == 1, "the states of `{}` have {arity} numbers: a heap has one", rule.name);
+    let mut solver = Solver::with_limits(&rule.rule, limits(WORK_FOR_VALUES, memory));
+    let mut values = Vec::new();
+    for heap in from..=to {
+        if signal::caught() {
+            return Ok(None);
+        }
+        values.push(solver.value(&State::heap(heap))?);
+    }
+    Ok(Some(values))
+}
+
+fn limits(options: u64, memory: MemoryArgs) -> Limits {
+    let states = usize::try_from(memory.bytes() / BYTES_OF_STATE).unwrap_or(usize::MAX);
+    Limits { options, states }
+}
+
+/// Writes the values of the heaps `from` to `to`; false after a signal.
+pub fn values(
+    rule: &GivenRule,
+    (from, to): (u64, u64),
+    format: Format,
+    style: Style<'_>,
+    memory: MemoryArgs,
+    out: &mut OpenOutput,
+) -> anyhow::Result<bool> {
+    let Some(values) = values_of(rule, (from, to), memory)? else { return Ok(false) };
+    let style = Style { largest: values.iter().max().copied(), ..style };
+    let summary = if from == 0 { observed(&values) } else { None };
+    let mut writer = format.styled(style, out);
+    writer.begin(&Header { code: rule.name.clone(), from, to, summary })?;
+    writer.large_chunk(&values)?;
+    writer.end()?;
+    Ok(true)
+}
+
+/// A sentence about values that recur from heap 0 to the last one. It claims no period.
+fn observed(values: &[u64]) -> Option<String> {
+    let (from, p) = recurrence(values)?;
+    Some(format!("period {p} from heap {from} on, observed to heap {}", values.len() - 1))
+}
+
+/// Writes the values of all states whose numbers are at most `last`; false after a signal.
+pub fn table(
+    rule: &GivenRule,
+    last: Option<u64>,
+    format: Format,
+    memory: MemoryArgs,
+    out: &mut OpenOutput,
+) -> anyhow::Result<bool> {
+    let (arity, last) = (rule.rule.arity(), u128::from(last.unwrap_or(SIDE)));
+    let is_grid = arity == 2 && format == Format::Text;
+    ensure!(
+        is_grid || format == Format::Csv,
+        "{format} has no table of states of {arity} numbers: give --format csv{}",
+        if arity == 2 { " or text" } else { "" }
+    );
+    let mut solver = Solver::with_limits(&rule.rule, limits(WORK_FOR_VALUES, memory));
+    let mut rows = vec![vec![]];
+    for _ in 0..arity {
+        let longer = |row: Vec<u128>| (0..=last).map(move |n| [&row[..], &[n]].concat());
+        rows = rows.into_iter().flat_map(longer).collect();
+    }
+    let mut cells = Vec::new();
+    for numbers in &rows {
+        if signal::caught() {
+            return Ok(false);
+        }
+        let state = State::new(numbers).context("a number is too large")?;
+        cells.push(solver.value(&state)?.to_string());
+    }
+    if is_grid {
+        writeln!(out, "# {}, by row and column", rule.name)?;
+        let side = last as usize + 1;
+        let width = cells.iter().map(String::len).max().unwrap_or(1).max(last.to_string().len());
+        let head: String = (0..side).map(|column| format!(" {column:>width$}")).collect();
+        writeln!(out, "{:>width$} {head}", "")?;
+        for (row, cells) in cells.chunks(side).enumerate() {
+            let cells: String = cells.iter().map(|cell| format!(" {cell:>width$}")).collect();
+            writeln!(out, "{row:>width$}:{cells}")?;
+        }
+        return Ok(true);
+    }
+    let header: Vec<&str> =
+        ["first", "second", "third"][..arity].iter().copied().chain(["grundy"]).collect();
+    let row = |(numbers, cell): (&Vec<u128>, String)| {
+        numbers.iter().map(u128::to_string).chain([cell]).collect::<Vec<_>>()
+    };
+    out.write_all(&csv_bytes(rows.iter().zip(cells).map(row), &header))?;
+    Ok(true)
+}
+
+/// The values of a rule made ready for a picture; `None` after a signal.
+pub fn stretch(
+    rule: &GivenRule,
+    (from, to): (u64, u64),
+    memory: MemoryArgs,
+) -> anyhow::Result<Option<Stretch>> {
+    let Some(values) = values_of(rule, (from, to), memory)? else { return Ok(None) };
+    let note = observed(&values).filter(|_| from == 0).unwrap_or_default();
+    let narrow = |&value: &u64| u16::try_from(value).context("a picture has values up to 65535");
+    let values = values.iter().map(narrow).collect::<anyhow::Result<_>>()?;
+    let (game, space) = (shortened(&rule.name, 60), String::new());
+    Ok(Some(Stretch { game, note, space, from, values, rare: None, period: None }))
+}
+
+/// A question about positions of a game that is given by a rule.
+pub struct RuleQuestion<'a> {
+    /// The game.
+    pub rule: &'a GivenRule,
+    /// The components of the position.
+    pub words: String,
+    /// A file of positions, one a line, instead.
+    pub positions: Option<&'a InFile>,
+    /// True under misère play.
+    pub misere: bool,
+    /// How many moves are listed at most.
+    pub most: u64,
+}
+
+impl RuleQuestion<'_> {
+    /// Answers the question.
+    pub fn answer(&self, format: AnswerFormat, bounds: &LimitArgs, output: &OutputArgs) -> Result {
+        let work = bounds.work.asked().unwrap_or(WORK_FOR_POSITION);
+        let bounds = limits(work, bounds.memory);
+        let rule = &self.rule.rule;
+        let mut normal = Solver::with_limits(rule, bounds);
+        let mut misere = MisereSolver::with_limits(rule, bounds);
+        let mut judge = |words: &str| -> anyhow::Result<PositionAnswer> {
+            let sum = sum(words, rule)?;
+            let separator = if words.contains(',') { "," } else { "x" };
+            let found = if self.misere { misere.analyse(&sum)? } else { normal.analyse(&sum)? };
+            let most = usize::try_from(self.most).unwrap_or(usize::MAX);
+            Ok(PositionAnswer::by_rule(found, separator, most))
+        };
+        let Some(file) = self.positions else {
+            let record = judge(&self.words)?;
+            let mut out = output.open()?;
+            show_position(&mut out, format, &record)?;
+            out.commit()?;
+            return Ok(Answer::Yes);
+        };
+        let text = input::text(file, "name a text file with a position a line")?;
+        let mut records = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or("");
+            if !line.trim().is_empty() {
+                let line = judge(line).with_context(|| line_of(file, number))?;
+                records.push(line);
+            }
+        }
+        let mut out = output.open()?;
+        show_table(&mut out, format, &self.rule.name, TableShape::List, &records)?;
+        out.commit()?;
+        Ok(Answer::Yes)
+    }
+}
+
+fn line_of(file: &Path, number: usize) -> String {
+    format!("`{}`, line {number}", input::name(file))
+}
+
+/// The components that a text names, apart by white space or `+`.
+fn sum(words: &str, rule: &Rule) -> anyhow::Result<Vec<State>> {
+    let words = words.replace('+', " ");
+    let component = |(word, place): (&str, usize)| {
+        state(word, rule.arity())
+            .map_err(|error| anyhow!("component {place}, `{}`: {error}", cut(word)))
+    };
+    words.split_whitespace().zip(1..).map(component).collect()
+}
+
+/// Reads `12`, `3x4` or `3,4`.
+fn state(word: &str, arity: usize) -> anyhow::Result<State> {
+    let inner = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).unwrap_or(word);
+    let numbers = inner.split(['x', ',']).map(number::large_heap).collect::<Result<Vec<_>, _>>();
+    let numbers = match numbers {
+        Ok(numbers) if numbers.len() == arity => numbers,
+        Err(error) if arity == 1 => bail!("{error}"),
+        _ => bail!("expected {}", ["a heap such as 12", "3x4 or 3,4", "3x4x5 or 3,4,5"][arity - 1]),
+    };
+    State::new(&numbers).context("too large: below 2^100")
+}

@@ -1,0 +1,150 @@
+//! Games by rules, as a user meets them.
+
+use super::{Scratch, csv_rows};
+
+/// The values that a command prints as CSV.
+fn values(arguments: &[&str]) -> Vec<u64> {
+    let arguments = [&["values"], arguments, &["--format", "csv"]].concat();
+    let rows = csv_rows(&Scratch::new().run(&arguments).quietly());
+    rows.iter().map(|row| row["grundy"].parse().unwrap()).collect()
+}
+
+/// What a command prints, without spaces at the ends of lines.
+fn text(arguments: &[&str]) -> String {
+    let out = Scratch::new().run(arguments).quietly();
+    out.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Kayles in a form that is not recognised as a code.
+const KAYLES: &str = "n -> [a, n-k-a] for k in 1..2, a in 0..n-k if n >= k";
+
+#[test]
+fn values_of_rules() {
+    let unequal = values(&["n -> [p...] for p in distinct_parts(n, 2..)", "-n", "8"]);
+    assert_eq!(unequal, [0, 0, 0, 1, 0, 2, 3, 4, 0]);
+    let cut = values(&["n -> [p...] for p in parts(n, {2, 7})", "-n", "14"]);
+    assert_eq!(cut, [0, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 1, 4]);
+    assert_eq!(values(&[KAYLES, "-n", "400"]), values(&["kayles", "-n", "400"]));
+    let set = values(&["n -> n-s for s in {1, 2, 5..7}", "-n", "300"]);
+    assert_eq!(set, values(&["S(1,2,5,6,7)", "-n", "300"]));
+}
+
+#[test]
+fn places_by_number() {
+    assert_eq!(values(&["S(1,100)", "-n", "120"])[..4], [0, 1, 0, 1]);
+    // Play of rows in which 100 neighbours are taken, as the definition says it for a few heaps.
+    let rows = values(&["0.{100:7}", "-n", "302"]);
+    assert!(rows[..100].iter().all(|&value| value == 0) && rows[100..200].iter().all(|&v| v == 1));
+    let out = text(&["position", "0.{100:7}", "900"]);
+    assert!(out.contains("nim-sum"), "{out}");
+    assert_eq!(values(&["take 2..3 in a row", "-n", "50"]), values(&["0.077", "-n", "50"]));
+    assert_eq!(values(&["0.{2:7,3:7}", "-n", "50"]), values(&["0.077", "-n", "50"]));
+    let err = Scratch::new().run(&["values", "0.{100:9}"]).refused();
+    assert!(err.contains("`9` is no digit from 0 to 7"), "{err}");
+}
+
+#[test]
+fn formats_of_values() {
+    let out = text(&["values", "n -> n-1 | n-3 | n-4", "-n", "30"]);
+    assert!(out.starts_with("# 0.3033, heaps 0 to 30: period 7 from heap 0 on, proved\n"), "{out}");
+    let out = text(&["values", "n -> n-a for a in {1, 3, 4} if n >= a", "-n", "30"]);
+    let title = "# n -> n-a for a in {1, 3, 4} if n >= a, heaps 0 to 30: period 7 from heap 0 on, observed to heap 30\n";
+    assert!(out.starts_with(title), "{out}");
+    let bfile = text(&["values", "n -> n-2", "--format", "bfile", "--rows", "3", "--offset", "1"]);
+    assert!(bfile.ends_with("1 0\n2 0\n3 1\n"), "{bfile}");
+    let digest = |game: &str| text(&["values", game, "-n", "99", "--format", "digest"]);
+    let hash = |line: &str| line.split_once("xxh3").map(|(_, hash)| hash.to_owned());
+    assert_eq!(hash(&digest(KAYLES)), hash(&digest("kayles")));
+    let large = values(&[
+        "n -> n/d for d in {2, 3, 6} if n > 0",
+        "--from",
+        "1e15",
+        "-n",
+        "1000000000000002",
+    ]);
+    assert_eq!(large.len(), 3);
+    let expected = "# chocolate, by row and column
+     0  1  2  3\n 0:  0  0  0  0\n 1:  0  0  1  2\n 2:  0  1  2  1\n 3:  0  2  1  0\n";
+    let table = text(&["values", "chocolate", "-n", "3"]);
+    let narrow = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(narrow(&table), narrow(expected));
+    let rows = csv_rows(&text(&["values", "chocolate", "-n", "3", "--format", "csv"]));
+    assert_eq!((rows.len(), &*rows[11]["second"], &*rows[11]["grundy"]), (16, "3", "1"));
+}
+
+#[test]
+fn positions_of_rules() {
+    let out = text(&["position", "chocolate", "3x4", "2x2"]);
+    assert!(out.contains("nim-sum 3: N, the player to move wins by"), "{out}");
+    let out = text(&["position", KAYLES, "3", "2+1", "5", "2", "5"]);
+    assert!(
+        out.ends_with("N, the player to move wins by\n  2 → 0  (in any of 2)\n  3 → 1\n"),
+        "{out}"
+    );
+    let out = text(&["position", KAYLES, "3", "2+1", "5", "2", "5", "--most", "1"]);
+    assert!(out.ends_with("\nwinning moves that are not listed: 1 (--most lists more)\n"), "{out}");
+    let out = text(&["position", "wythoffs-game: 3,5 1,2"]);
+    assert!(out.ends_with("nim-sum 0: P, the player to move loses\n"), "{out}");
+    let out = text(&["position", "n -> m for m in 0..n-1", "--misere", "2", "2", "1"]);
+    assert!(out.starts_with("misère play: N, the player to move wins by\n  1 → 0\n"), "{out}");
+    let json = text(&["position", "knights", "3,4", "5,5", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["components"][0],
+        serde_json::json!({"position": "3,4", "grundy": 4, "times": 1})
+    );
+    // An empty position is lost, or won under misère play.
+    assert!(text(&["position", "n -> n-1"]).ends_with("nim-sum 0: P, the player to move loses\n"));
+}
+
+#[test]
+fn rules_in_files() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "kayles.rule",
+        "# Kayles\nn -> [a, n-1-a] for a in 0..n-1\nn -> [a, n-2-a] for a in 0..n-2\n",
+    );
+    let out = scratch.octal("values @kayles.rule -n 9 --format csv").quietly();
+    assert!(out.ends_with("8,1\n9,4\n"), "{out}");
+    scratch.write("heaps.txt", "3 4 5 2 5  # lost\n\n1\n");
+    let out = scratch.octal("position @kayles.rule --positions heaps.txt").quietly();
+    let outcomes: Vec<String> = csv_rows(&out).iter().map(|row| row["outcome"].clone()).collect();
+    assert_eq!(outcomes, ["P", "N"]);
+    scratch.octal("plot @kayles.rule -n 60 -o picture.svg").quietly();
+    assert!(scratch.read("picture.svg").contains("0.77 (kayles)"));
+    scratch.octal("plot division -n 60 -o division.svg").quietly();
+    assert!(scratch.read("division.svg").contains("division"));
+    scratch.write("wrong.rule", "# Kayles\nn -> [a, n-1-b] for a in 0..n-1\n");
+    let err = scratch.octal("values @wrong.rule").refused();
+    assert!(err.contains("`wrong.rule`, line 2, column 14: no variable is called `b`"), "{err}");
+    let err = scratch.octal("values @missing.rule").refused();
+    assert!(err.contains("cannot read `missing.rule`"), "{err}");
+}
+
+#[test]
+fn what_is_refused() {
+    let refused = |arguments: &[&str]| Scratch::new().run(arguments).refused();
+    for (arguments, complaint) in [
+        (&["values", "n -> n-1 foo"][..], "column 10: found `foo`, expected an operator"),
+        (&["values", "n -> n"], "play need not end: 0 → 0"),
+        (&["values", "n -> n/0"], "the options of 0 cannot be computed: a division by 0"),
+        (
+            &["values", "n -> n/2 if n > 0", "--double-check"],
+            "--double-check needs a game with a code",
+        ),
+        (&["values", "chocolate", "--format", "npy"], "npy has no table"),
+        (&["values", "chocolate", "--from", "2"], "leave out --from"),
+        (&["plot", "chocolate"], "the states of `chocolate` have 2 numbers"),
+        (&["position", "chocolate", "3"], "component 1, `3`: expected 3x4 or 3,4"),
+        (&["position", "chocolate", "3x"], "component 1, `3x`: expected 3x4 or 3,4"),
+        (&["position", "n -> n-1", "3", "x"], "component 2, `x`: a whole number is written"),
+        (&["position", "n -> n-1", "-4"], "component 1, `-4`: it may not be negative"),
+        (&["position", KAYLES, "1e12"], "1000000000000 is too large"),
+        (&["position", KAYLES, "--misere", "1e12"], "1000000000000 is too large"),
+        (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
+        (&["position", "n -> 2^n - 2", "200"], "a number exceeds 2^100"),
+    ] {
+        let err = refused(arguments);
+        assert!(err.contains(complaint), "{arguments:?}: {err}");
+    }
+}

@@ -1,0 +1,213 @@
+//! Textbook games by their rules, compared with the octal engines and with the rules in Rust.
+
+use std::fmt::Debug;
+
+use octal::gallery::chocolate::Chocolate;
+use octal::gallery::division::Division;
+use octal::gallery::knights::{Knights, Square};
+use octal::gallery::powers::Powers;
+use octal::gallery::slices::Slices;
+use octal::gallery::{self, Rectangle, Ruleset};
+use octal::grundy::naive;
+use octal::rule::{Rule, Solver, State, all, by_places, find, recurrence};
+
+/// Compares a textbook game with its rule in Rust on these positions.
+fn same<G: Ruleset>(name: &str, game: &G, positions: impl IntoIterator<Item = (G::Position, State)>)
+where
+    G::Position: Debug,
+{
+    let rule = &find(name).unwrap().rule;
+    let (mut by_rule, mut by_code) = (Solver::new(rule), gallery::Solver::new(game));
+    for (position, state) in positions {
+        let value = by_code.value(&position).unwrap();
+        assert_eq!(by_rule.value(&state), Ok(value), "{name} {position:?}");
+    }
+}
+
+#[test]
+fn rules_of_games_with_codes_equal_the_definition() {
+    let codes = [
+        ("dawsons-kayles", "0.07"),
+        ("grundys-game", "4!.0"),
+        ("kayles", "0.77"),
+        ("laskers-nim", "4.[3]"),
+        ("nim", "0.[3]"),
+        ("sticks", "0.777"),
+        ("subtraction", "S(1,2,3)"),
+    ];
+    for (name, code) in codes {
+        let values = naive::values(&code.parse().unwrap(), 120);
+        let mut solver = Solver::new(&find(name).unwrap().rule);
+        for (heap, value) in (0..).zip(values) {
+            assert_eq!(solver.value(&State::heap(heap)), Ok(u64::from(value)), "{name} {heap}");
+        }
+    }
+}
+
+#[test]
+fn rules_of_heaps_without_codes() {
+    let heaps = || (0..=200_u64).map(|n| (u128::from(n), State::heap(n)));
+    same("powers", &Powers::of(2).unwrap(), heaps());
+    same("doubloon", &Powers::of(4).unwrap(), heaps());
+    let large = [10_u128.pow(18), 1 << 90, 3_u128.pow(50)];
+    let large = large.map(|n| (n, State::new(&[n]).unwrap()));
+    same("division", &Division::by(&[2, 3, 6]).unwrap(), heaps().chain(large));
+}
+
+#[test]
+fn rules_of_boards() {
+    let pairs = |first: u32, last: u32| {
+        (first..=last).flat_map(move |a| (first..=last).map(move |b| (a, b)))
+    };
+    let state = |a: u32, b: u32| State::new(&[a.into(), b.into()]).unwrap();
+    let rectangle = |(rows, columns)| (Rectangle { rows, columns }, state(rows, columns));
+    same("chocolate", &Chocolate, pairs(1, 10).map(rectangle));
+    same("slices", &Slices, pairs(1, 10).map(rectangle));
+    let square = |(row, column)| (Square { row, column }, state(row, column));
+    same("knights", &Knights { size: 8 }, pairs(0, 7).map(square));
+}
+
+#[test]
+fn textbook_games_have_titles_and_moves() {
+    for game in all() {
+        assert!(!game.title.is_empty() && game.about.ends_with('.'), "{game:?}");
+        assert_eq!(find(&game.title.to_uppercase()).unwrap().name, game.name);
+    }
+    assert!(find("chess").is_none());
+}
+
+#[test]
+fn recurrences_are_those_of_the_whole_list() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..2000 {
+        let (from, p) = (random.usize(0..6), random.usize(1..5));
+        let mut values: Vec<u64> = (0..from + p).map(|_| random.u64(0..3)).collect();
+        for n in from + p..random.usize(8..30).max(from + p) {
+            values.push(values[n - p]);
+        }
+        let (len, half) = (values.len(), values.len() / 2);
+        let recurs = |from: usize, p: usize| (from..len - p).all(|n| values[n] == values[n + p]);
+        let least = (1..=half / 2).find(|&p| recurs(half, p));
+        let expected = least.map(|p| ((0..=half).find(|&from| recurs(from, p)).unwrap(), p));
+        assert_eq!(recurrence(&values), expected, "{values:?}");
+    }
+}
+
+/// The code of a rule.
+fn code(rule: &str) -> Option<String> {
+    rule.parse::<Rule>().unwrap().code()
+}
+
+#[test]
+fn rules_that_are_codes_are_recognised() {
+    for (name, expected) in [
+        ("kayles", "0.77"),
+        ("dawsons-kayles", "0.07"),
+        ("grundys-game", "4!.0"),
+        ("laskers-nim", "4.[3]"),
+        ("nim", "0.[3]"),
+        ("sticks", "0.777"),
+        ("subtraction", "0.333"),
+    ] {
+        assert_eq!(find(name).unwrap().rule.code().as_deref(), Some(expected), "{name}");
+    }
+    for rule in [
+        "n -> n/2 if n > 0",
+        "n -> n-1 if n > 1",
+        "n -> [p...] for p in parts(n, 2)",
+        "n -> [a, n-1-a] for a in 2..n-1",
+        "n -> [a, n-1-a] for a in 0..n-3",
+        "n -> [a, n-a, 1] for a in 1..n-1",
+        "n -> [a, n-2*a] for a in 1..n-1",
+        "n -> [a, n-1-a] for a in 0..n-1 if a < 5",
+        "n -> m for m in 1..n-1",
+        "n -> [a, n-a] for a in 0..n-1",
+        "(r, c) -> (r-1, c)",
+        "n -> n-k for k in 1..1000000",
+    ] {
+        assert_eq!(code(rule), None, "{rule}");
+    }
+    assert_eq!(code("n -> n-k for k in {1, 3..5}").as_deref(), Some("0.30333"));
+}
+
+/// A random line of a form that may be a code.
+fn random_line(random: &mut fastrand::Rng) -> String {
+    let (k, low, high) = (random.u8(0..4), random.u8(0..2), random.u8(0..3));
+    let end = if random.u8(0..4) == 0 {
+        format!("(n-{})/2", k + high)
+    } else {
+        format!("n-{}", k + high)
+    };
+    let condition = match random.u8(0..3) {
+        0 => String::new(),
+        1 => format!(" if a < n-{k}-a"),
+        _ => format!(" if a <= n-a-{k}"),
+    };
+    match random.u8(0..6) {
+        0 => format!("n -> n-{} | n-{}", k + 1, k + 2),
+        1 => format!("n -> n-s for s in {{{}, {}..4}}", k + 1, low + 1),
+        2 if low == 0 => "n -> m for m in 0..n-1".to_owned(),
+        3 => format!("n -> [n-{k}-a, a] for a in {low}..{end}{condition}"),
+        _ => format!("n -> [a, n-{k}-a] for a in {low}..{end}{condition}"),
+    }
+}
+
+#[test]
+fn recognised_codes_have_the_values_of_their_rules() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut codes = std::collections::BTreeSet::new();
+    for _ in 0..2000 {
+        let lines: Vec<String> =
+            (0..random.usize(1..4)).map(|_| random_line(&mut random)).collect();
+        let rule: Rule = lines.join("\n").parse().unwrap();
+        let Some(code) = rule.code() else { continue };
+        let values = naive::values(&code.parse().unwrap(), 24);
+        let mut solver = Solver::new(&rule);
+        for (heap, value) in (0..).zip(values) {
+            assert_eq!(solver.value(&State::heap(heap)), Ok(u64::from(value)), "{rule}\n{code}");
+        }
+        codes.insert(code);
+    }
+    assert!(codes.len() > 100, "{}", codes.len());
+}
+
+#[test]
+fn places_by_number_equal_the_definition() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..300 {
+        let last = random.usize(1..12);
+        let mut digits: Vec<u8> =
+            (0..=last).map(|_| [0, 0, random.u8(0..8)][random.usize(0..3)]).collect();
+        digits[0] = 4 * random.u8(0..2);
+        digits[last] = random.u8(1..8);
+        let code: String = digits[1..].iter().map(u8::to_string).collect();
+        let places = digits.iter().enumerate().skip(1).filter(|(_, digit)| **digit > 0);
+        let places: Vec<String> = places.map(|(k, digit)| format!("{k}:{digit}")).collect();
+        let rule = by_places(&format!("{}.{{{}}}", digits[0], places.join(","))).unwrap().unwrap();
+        let values = naive::values(&format!("{}.{code}", digits[0]).parse().unwrap(), 40);
+        let mut solver = Solver::new(&rule);
+        for (heap, value) in (0..).zip(values) {
+            assert_eq!(solver.value(&State::heap(heap)), Ok(u64::from(value)), "{rule}");
+        }
+    }
+    let squares = by_places("S(k^2)").unwrap().unwrap();
+    let same = by_places("S(1,4,9,16,25,36,49,64,81,100)").unwrap().unwrap();
+    let (mut one, mut other) = (Solver::new(&squares), Solver::new(&same));
+    assert!((0..121).map(State::heap).all(|n| one.value(&n) == other.value(&n)));
+    for (text, problem) in [
+        ("0.{}", "nothing: a place and its digit are written 100:7"),
+        ("0.{0:7}", "0 is no place: from 1 to 100000"),
+        ("0.{100001:7}", "100001 is no place"),
+        ("0.{100:8}", "`8` is no digit from 0 to 7"),
+        ("0.{100}", "a place and its digit are written 100:7"),
+        ("0.{100:0}", "all digits are 0"),
+        ("0.{3..9:7,5:3}", "`5` has two digits"),
+        ("3.{100:7}", "`3` before the point"),
+        ("S(9..1)", "is empty"),
+        ("S(k^0)", "the exponent is from 1 to 17"),
+        ("take x in a row", "a whole number is written"),
+    ] {
+        let error = by_places(text).unwrap().unwrap_err();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+}
