@@ -29,7 +29,7 @@
 //! let certificate = answer.certificate()?;
 //! assert!(octal_check::Certificate::read(&certificate)?.check(&[], 1, &|_, _| true)?.proved);
 //! let moves = "kayles: 3 4 5".parse::<Position>()?.winning_moves()?;
-//! assert_eq!(moves[0].1.to_string(), "5 → 3+1");
+//! assert_eq!(moves[0].1.to_string(), "5 → 1+3");
 //! assert!("0.75".parse::<Game>()?.misere().quotient()?.proof.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

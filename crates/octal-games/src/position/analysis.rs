@@ -82,7 +82,7 @@ impl Position {
     /// let position: octal_games::Position = "kayles: 3 4 5".parse()?;
     /// let moves = position.winning_moves()?;
     /// let moves: Vec<String> = moves.iter().map(|(_, mv)| mv.to_string()).collect();
-    /// assert_eq!(moves, ["5 → 3+1"]);
+    /// assert_eq!(moves, ["5 → 1+3"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
