@@ -266,14 +266,14 @@ scenario('a term explains itself on focus and closes with Escape', '#/game/0.137
 // Atlas.
 scenario('the atlas filters by ranges', '#/atlas', async ({ page, isPhone }) => {
   if (isPhone) await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Period', { exact: true }).fill('1e5..1e6');
+  await page.getByRole('textbox', { name: 'Period', exact: true }).fill('1e5..1e6');
   await page.waitForFunction(() => location.hash.includes('period=1e5'));
   await page.getByLabel('Code or name').fill('0.16');
   await has(page, '.atab, .cards', '0.16');
 });
 scenario('the atlas refuses what is no range', '#/atlas', async ({ page, isPhone }) => {
   if (isPhone) await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Preperiod').fill('many');
+  await page.getByRole('textbox', { name: 'Preperiod' }).fill('many');
   await has(page, '.abar', 'not a range');
 });
 scenario('the atlas answers a code of another row with the equation', '#/atlas', async ({ page }) => {
@@ -286,7 +286,7 @@ scenario('no row leads to a way out', '#/atlas', async ({ page }) => {
   await page.locator('.atab tbody tr, .card').nth(20).waitFor();
 });
 scenario('the atlas sorts, and a link keeps the order', '#/atlas', async ({ page }) => {
-  await page.locator('.atab th button', { hasText: 'Period' }).click();
+  await page.getByRole('button', { name: 'Period', exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('sort=-period'));
   await page.reload();
   assert.equal(await page.locator('.atab th[aria-sort=descending]').innerText(), 'Period ↓');
@@ -351,14 +351,15 @@ scenario('Dawson’s Chess: a pawn moves and the computer answers', '#/play/daws
 });
 scenario('Grundy’s game splits a heap into unequal ones', '#/play/grundys-game?p=7&with=friend', async ({ page }) => {
   const moves = page.locator('.opts button');
+  await moves.first().waitFor();
   assert.deepEqual((await moves.allInnerTexts()).map(plain), ['1 + 6', '2 + 5', '3 + 4']);
   await moves.first().click();
   await has(page, '.hrow', '6');
 });
 scenario('heaps of any code can be set up', '#/play/heaps', async ({ page }) => {
-  await page.getByLabel('code', { exact: true }).fill('0.6');
+  await page.getByRole('textbox', { name: 'code' }).fill('0.6');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.getByLabel('heaps', { exact: true }).fill('4 6');
+  await page.getByRole('textbox', { name: 'heaps' }).fill('4 6');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Heap 2: 6 tokens' }).click();
   await has(page, '.opts', '2 + 3');

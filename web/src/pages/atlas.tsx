@@ -106,7 +106,12 @@ export function AtlasPage({ tables, query }: { tables: Tables; query: URLSearchP
           <button type="button" class="link" onClick={() => download('octal-atlas.csv', toCsv(list), 'text/csv')}>Download CSV</button>
           <label class="link file">
             Open your own periods.csv
-            <input type="file" accept=".csv" class="sr" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+            <input type="file" accept=".csv" class="sr" onChange={(event) => {
+              const input = event.currentTarget;
+              void open(input.files?.[0]);
+              // The same file can be opened again after a change.
+              input.value = '';
+            }} />
           </label>
         </span>
       </div>

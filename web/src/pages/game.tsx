@@ -6,7 +6,7 @@ import { EngineError, quick } from '../engine/client';
 import type { Found, Game } from '../engine/types';
 import { Certificate, Export } from '../view/certificate';
 import { provedPeriod } from '../view/facts';
-import { EqualGames, gameLink, Literature, MiserePlay } from '../view/known';
+import { EqualGames, gameLink, heapOf, HeapText, Literature, MiserePlay } from '../view/known';
 import { Knowl } from '../view/knowl';
 import { Plot } from '../view/plot';
 import { Proof } from '../view/proof';
@@ -130,7 +130,7 @@ function GameView({ game, values, typed, query, tables }: Opened & { typed: stri
               {game.title && <span class="nm">{game.title.replaceAll("'", '’')}</span>}
             </h1>
           </div>
-          <Verdict control={control} row={row} other={other} equation={equation} />
+          <Verdict control={control} row={row} other={other} equation={equation} tables={tables} />
         </div>
         <aside class="rail">
           <div class="panel facts">
@@ -195,9 +195,10 @@ interface VerdictProps {
   row: GameRow | undefined;
   other: GameRow | undefined;
   equation: Equation | undefined;
+  tables: Tables;
 }
 
-function Verdict({ control, row, other, equation }: VerdictProps) {
+function Verdict({ control, row, other, equation, tables }: VerdictProps) {
   const { found, phase, progress } = control;
   const isEqual = other && equation && (
     <> It is a shift of <a href={gameLink(equation.game)}>{equation.game}</a>: <ShiftEquation code={equation.game} shift={equation.shift} />.</>
@@ -223,12 +224,14 @@ function Verdict({ control, row, other, equation }: VerdictProps) {
   if (other?.status === 'proved') {
     return <p class="verdict"><StatusPill of="proved" /> Period <Num of={other.period!} />.{isEqual} {phase === 'running' ? 'Your browser proves it now.' : 'The search below has not reached it.'}</p>;
   }
+  const searches = row ? tables.searchesOf(row.code) : [];
+  const farthest = searches.reduce((best, search) => (heapOf(search.heaps) > heapOf(best?.heaps ?? '0') ? search : best), searches[0]);
   const far = Math.max(row?.verifiedTo ?? other?.verifiedTo ?? 0, progress?.heap ?? 0);
   return (
     <p class="verdict">
       <StatusPill of={found?.status === 'observed' ? 'observed' : 'open'} />{' '}
       {row || other ? 'No period is known. ' : phase === 'running' ? 'No table lists this game. Its period is searched now. ' : 'No period is found here. '}
-      {far > 0 && <>This workbench has computed every value to heap <Big of={far} />.</>}
+      {far > 0 && <>This workbench has computed every value to heap <Big of={far} />{farthest && heapOf(farthest.heaps) > far && <>, {farthest.who} to heap <HeapText of={farthest.heaps} />{farthest.year && ` (${farthest.year})`}</>}.</>}
       {isEqual}
     </p>
   );

@@ -58,6 +58,22 @@ function Source({ tables, of }: { tables: Tables; of: string }) {
   return address ? <a href={address[0]} rel="noreferrer">{citation.replace(address[0], '').trim() || citation}</a> : <>{citation}</>;
 }
 
+/** A heap as a table writes it: 1000, 2^21 or 1.4e14. */
+export function heapOf(text: string): number {
+  const power = /^(\d+)\^(\d+)$/.exec(text);
+  return power ? Number(power[1]) ** Number(power[2]) : Number(text);
+}
+
+export function HeapText({ of }: { of: string }) {
+  const power = /^(\d+)\^(\d+)$/.exec(of);
+  if (power) return <span class="n">{power[1]}<sup>{power[2]}</sup></span>;
+  const heap = Number(of);
+  if (!(heap >= 1e7)) return <Num of={of} />;
+  const exponent = Math.floor(Math.log10(heap));
+  const lead = Number((heap / 10 ** exponent).toPrecision(3));
+  return lead === 1 ? <span class="n">10<sup>{exponent}</sup></span> : <span class="n">{lead} · 10<sup>{exponent}</sup></span>;
+}
+
 const STATEMENTS: Record<string, string> = {
   period: 'period',
   preperiod: 'preperiod',
@@ -89,7 +105,7 @@ export function Literature({ tables, game }: { tables: Tables; game: Game }) {
             <tbody>
               {searches.map(({ heaps, who, year, source, note }) => (
                 <tr>
-                  <td><Num of={heaps} /></td>
+                  <td><HeapText of={heaps} /></td>
                   <td>{who}{year && `, ${year}`}</td>
                   <td><Source tables={tables} of={source} />{note && <span class="small muted"> {note}</span>}</td>
                 </tr>
