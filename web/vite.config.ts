@@ -34,7 +34,10 @@ function guide(): Plugin {
       const html = marked.parse(heading ? text.replace(/^\s*# .*\n/, '') : text, { async: false });
       // Pages of the guide point at each other by their files.
       const linked = html.replace(/href="(?:\.\/)?([\w-]+)\.md(#[^"]*)?"/g, 'href="#/guide/$1"');
-      return { slug, title, html: linked };
+      // What scrolls sideways takes the focus, so that the keyboard can move it.
+      const region = '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>';
+      const reachable = linked.replaceAll('<table>', region).replaceAll('</table>', '</table></div>');
+      return { slug, title, html: reachable.replaceAll('<pre>', '<pre tabindex="0">') };
     });
   };
   return {

@@ -259,7 +259,7 @@ const rectangles: Model = {
   title: 'Two-dimensional Kayles',
   code: '',
   rules: 'A move takes a whole row or a whole column out of one rectangle, which falls into two. The last player to move wins.',
-  first: '3x4 2x5',
+  first: '4x5',
   sizes: [['3x4', '3 by 4'], ['4x5', '4 by 5'], ['3x4 2x5', '3 by 4 and 2 by 5'], ['2x3 3x3 4x3', 'three rectangles']],
   columns: ['rectangle', 'size'],
   canMisere: false,
