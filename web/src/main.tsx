@@ -9,6 +9,7 @@ import { HomePage } from './pages/home';
 import { IdentifyPage } from './pages/identify';
 import { LearnPage } from './pages/learn';
 import { PlayPage } from './pages/play';
+import { RulePage } from './pages/rule';
 import { useRoute, type Route } from './route';
 import './style.css';
 import { toggleTheme } from './theme';
@@ -129,6 +130,8 @@ function Page({ route, tables }: { route: Route; tables: Tables }) {
       return <PlayPage key={argument} which={argument || 'treblecross'} query={query} />;
     case 'identify':
       return <IdentifyPage tables={tables} query={query} />;
+    case 'rule':
+      return <RulePage query={query} />;
     case 'learn':
       return <LearnPage lesson={Number(argument || 1)} />;
     case 'guide':
@@ -151,6 +154,7 @@ const TITLES: Record<string, string> = {
   identify: 'Identify',
   learn: 'Learn',
   guide: 'Guide',
+  rule: 'A game by its rule',
 };
 
 function App() {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './browser.mjs';
 
-const PAGES = ['#/', '#/game/0.137', '#/game/0.6', '#/game/0.1x7', '#/atlas', '#/play/treblecross?hint=1', '#/play/kayles?hint=1', '#/play/dawsons-chess?hint=1', '#/play/heaps?hint=1', '#/play/two-dimensional-kayles', '#/identify', '#/learn/1', '#/learn/2', '#/learn/3', '#/learn/4', '#/learn/5', '#/guide/proofs'];
+const PAGES = ['#/', '#/game/0.137', '#/game/0.6', '#/game/0.1x7', '#/atlas', '#/play/treblecross?hint=1', '#/play/kayles?hint=1', '#/play/dawsons-chess?hint=1', '#/play/heaps?hint=1', '#/play/two-dimensional-kayles', '#/identify', '#/rule', '#/learn/1', '#/learn/2', '#/learn/3', '#/learn/4', '#/learn/5', '#/guide/proofs'];
 
 export async function checkAccessibility(chrome, test) {
   const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');

@@ -460,3 +460,17 @@ scenario('typing never blocks the page for 50 ms', '#/', async ({ page }) => {
   // The tests share the processor with others, so a task may take longer than on a quiet one.
   assert.ok(longest < 250, `a task of ${longest} ms`);
 });
+scenario('a rule has values, and leads to its code', '#/', async ({ page }) => {
+  await page.getByRole('combobox').fill('n -> [a, n-1-a] for a in 0..n-1');
+  await has(page, '.sug li', 'Compute the values of this rule');
+  await page.keyboard.press('Enter');
+  await page.locator('.strip').waitFor();
+  await page.getByRole('link', { name: 'Is it a game with a code?' }).click();
+  await page.locator('.match').first().waitFor();
+});
+scenario('a wrong rule is refused with its column', '#/rule?r=' + encodeURIComponent('n -> n-'), async ({ page }) => {
+  await has(page, '.note.err', 'Column');
+});
+scenario('a rule that does not end is refused', '#/rule?r=' + encodeURIComponent('n -> n'), async ({ page }) => {
+  await has(page, '.note.warn', 'play need not end');
+});

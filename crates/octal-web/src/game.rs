@@ -4,6 +4,7 @@ use octal_games::code::cousins::standard_form;
 use octal_games::code::names;
 use octal_games::code::{Code, Digit, Game};
 use octal_games::grundy::Engine;
+use octal_rule::{Limits, Rule, Solver, State};
 use serde_json::{Value, json};
 
 use crate::{Answer, Failure};
@@ -59,4 +60,37 @@ pub fn computed(code: &Code, shift: u64, to: u64) -> Result<Vec<u16>, Failure> {
     }
     values.truncate(to as usize + 1);
     Ok(values)
+}
+
+/// The largest heap, and the largest side of a board, of a rule.
+const LARGEST_OF_RULE: [u64; 2] = [2000, 24];
+
+/// The limits of a rule: about a second.
+const OF_RULE: Limits = Limits { options: 30_000_000, states: 1 << 20 };
+
+/// Values of a rule: of the heaps 0 to `to`, or of the boards with as many rows and columns at most.
+///
+/// Where a limit is reached, or play need not end, the reply has the values before and the reason.
+pub fn rule_values(text: &str, to: u64) -> Answer {
+    let rule: Rule = text.parse()?;
+    let states: Vec<Vec<u128>> = match rule.arity() {
+        1 => (0..=to.min(LARGEST_OF_RULE[0])).map(|n| vec![n.into()]).collect(),
+        2 => {
+            let sides = || 0..=u128::from(to.min(LARGEST_OF_RULE[1]));
+            sides().flat_map(|a| sides().map(move |b| vec![a, b])).collect()
+        }
+        _ => return Err(Failure::new("a state of three numbers has no table: use `octal values`")),
+    };
+    let mut solver = Solver::with_limits(&rule, OF_RULE);
+    let (mut values, mut reason) = (vec![], None);
+    for state in states.iter().filter_map(|numbers| State::new(numbers)) {
+        match solver.value(&state) {
+            Ok(value) => values.push(value),
+            Err(refusal) => {
+                reason = Some(refusal.to_string());
+                break;
+            }
+        }
+    }
+    Ok(json!({ "arity": rule.arity(), "values": values, "reason": reason }))
 }

@@ -19,6 +19,7 @@ mod search;
 
 use octal_check::{CertificateFile, Selection};
 use octal_games::code::CodeError;
+use octal_rule::RuleError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -36,6 +37,13 @@ pub enum Request {
         /// The game.
         game: String,
         /// The last heap.
+        to: u64,
+    },
+    /// The values of a game that is given by a rule, as far as its limits allow.
+    Rule {
+        /// The rule, such as `n -> n-1 | n-3 | n-4`.
+        text: String,
+        /// The last heap, or the last number of rows and columns.
         to: u64,
     },
     /// Begins a search for the period of a game. It replaces the search before.
@@ -144,6 +152,17 @@ impl From<CodeError> for Failure {
     }
 }
 
+impl From<RuleError> for Failure {
+    fn from(error: RuleError) -> Failure {
+        let RuleError { line, column, problem, .. } = error;
+        let message = match line {
+            Some(line) => format!("line {line}: {problem}"),
+            None => problem,
+        };
+        Failure { message, column: Some(column), meant: None }
+    }
+}
+
 /// An answer, or why there is none.
 pub type Answer = Result<Value, Failure>;
 
@@ -163,6 +182,7 @@ fn answer(request: Request) -> Answer {
     match request {
         Request::Read { text } => game::read(&text),
         Request::Values { game, to } => game::values(&game, to),
+        Request::Rule { text, to } => game::rule_values(&text, to),
         Request::Search { game, heaps, memory } => search::begin(&game, heaps, memory),
         Request::Step => search::step(),
         Request::Extend { heaps, memory } => search::extend(heaps, memory),

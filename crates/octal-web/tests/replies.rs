@@ -59,6 +59,20 @@ fn values_of_a_shifted_game_begin_with_zeros() {
 }
 
 #[test]
+fn a_rule_has_values_or_a_column_or_a_reason() {
+    let kayles = "n -> [a, n-1-a] for a in 0..n-1\nn -> [a, n-2-a] for a in 0..n-2";
+    let by_rule = ok(json!({ "op": "rule", "text": kayles, "to": 50 }));
+    let by_code = ok(json!({ "op": "values", "game": "0.77", "to": 50 }));
+    assert_eq!(by_rule["values"], by_code["values"]);
+    let board = "(r, c) -> [(i, c), (r-1-i, c)] for i in 0..r-1 if c > 0";
+    let board = ok(json!({ "op": "rule", "text": board, "to": 3 }));
+    assert_eq!((&board["arity"], board["values"].as_array().unwrap().len()), (&json!(2), 16));
+    let endless = ok(json!({ "op": "rule", "text": "n -> n", "to": 9 }));
+    assert!(endless["reason"].as_str().unwrap().contains("play need not end"));
+    assert!(error(json!({ "op": "rule", "text": "n -> n-", "to": 9 }))["column"].is_u64());
+}
+
+#[test]
 fn a_period_is_proved_with_its_evidence_and_accepted_certificate() {
     let found = search("0.137", 1000);
     assert_eq!((&found["preperiod"], &found["period"]), (&json!(52), &json!(34)));

@@ -1,10 +1,10 @@
 // What the box offers while somebody types. The engine has the last word when a text is opened.
-import { censusCode } from './codes';
 import type { Tables } from './tables';
 
 export type Suggestion =
   | { kind: 'game'; code: string; title: string; said?: string }
   | { kind: 'values'; text: string }
+  | { kind: 'rule'; text: string }
   | { kind: 'error'; text: string; column: number; reason: string }
   | { kind: 'nothing'; text: string };
 
@@ -27,6 +27,18 @@ function codeOf(text: string): { code: string; said?: string } | null {
   return null;
 }
 
+/** The first codes of the census that begin with these digits and have more, shorter ones first. */
+function continuations(code: string, most: number): string[] {
+  const found: string[] = [];
+  const places = code.split('.')[1]?.length ?? 0;
+  for (let more = 1; places + more <= 5 && /^[04]\.[0-7]*$/.test(code); more++) {
+    for (let value = 1; value < 8 ** more && found.length < most; value++) {
+      if (value % 8) found.push(code + value.toString(8).padStart(more, '0'));
+    }
+  }
+  return found;
+}
+
 function codesLike(tables: Tables, code: string, said: string | undefined): Suggestion[] {
   const canonical = code.replace(/(\.[0-9a-f]*?)0+$/, '$1');
   const found: Suggestion[] = [];
@@ -34,10 +46,7 @@ function codesLike(tables: Tables, code: string, said: string | undefined): Sugg
     found.push({ kind: 'game', code: of, title: tables.title(of), ...(note && { said: note }) });
   if (/\.[0-9a-f]/.test(canonical)) add(canonical, said);
   else if (/\.0+$/.test(code)) add(`${code[0]}.0`, said);
-  for (let i = 0; i < tables.codes && found.length < MOST; i++) {
-    const other = censusCode(i);
-    if (other !== canonical && other.startsWith(code)) add(other);
-  }
+  for (const other of continuations(code, MOST - found.length)) add(other);
   return found;
 }
 
@@ -47,6 +56,7 @@ export function suggest(tables: Tables | null, text: string): Suggestion[] {
   if (!tables) return [];
   if (trimmed === '') return tables.names.slice(0, 6).map(({ code, title }) => ({ kind: 'game', code, title }));
   if (isValues(trimmed)) return [{ kind: 'values', text: trimmed }];
+  if (trimmed.includes('->')) return [{ kind: 'rule', text: trimmed }];
   const read = codeOf(trimmed);
   if (read) return codesLike(tables, read.code, read.said);
   if (/^[Ss]\s*\(|[[\]!]|shift/.test(trimmed)) return [{ kind: 'game', code: trimmed, title: '' }];

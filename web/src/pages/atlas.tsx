@@ -55,7 +55,7 @@ export function AtlasPage({ tables, query }: { tables: Tables; query: URLSearchP
       <input class={`in ${name === 'text' ? 'q' : ''}`} placeholder={placeholder} value={filter[name]} aria-invalid={name !== 'text' && wrong.includes(name)} onInput={(event) => change({ [name]: event.currentTarget.value })} />
     </label>
   );
-  const octal = tables.rows.filter((row) => !row.hexadecimal && tables.equation(row.code)?.game === row.code);
+  const octal = useMemo(() => tables.rows.filter((row) => !row.hexadecimal && tables.equation(row.code)?.game === row.code), [tables]);
   const proved = octal.filter((row) => row.status === 'proved').length;
   return (
     <div class="wrap" onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); void open(event.dataTransfer?.files[0]); }}>

@@ -108,7 +108,7 @@ export function HomePage({ tables }: { tables: Tables }) {
         <div class="five">
           <a href="#/game/0.137">
             <b>Explore</b>
-            <span>Type any code: rules, values, period and proof.</span>
+            <span>Type any code, or a rule: values, period and proof.</span>
           </a>
           <a href="#/atlas">
             <b>Atlas</b>

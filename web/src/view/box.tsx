@@ -25,7 +25,7 @@ function line(tables: Tables, code: string) {
   return <small>{equation && equation.game !== code ? `a shift of ${equation.game}` : 'computed when opened'}</small>;
 }
 
-const isOpenable = ({ kind }: Suggestion) => kind === 'game' || kind === 'values';
+const isOpenable = ({ kind }: Suggestion) => kind === 'game' || kind === 'values' || kind === 'rule';
 
 export function Box({ isLarge = false }: { isLarge?: boolean }) {
   const id = useId();
@@ -54,6 +54,7 @@ export function Box({ isLarge = false }: { isLarge?: boolean }) {
   const open = (item: Suggestion | undefined) => {
     const typed = text.trim();
     if (item?.kind === 'values') go(`#/identify?v=${encodeURIComponent(item.text.replace(/[\s,;]+/g, ' '))}`);
+    else if (item?.kind === 'rule') go(`#/rule?r=${encodeURIComponent(item.text)}`);
     else if (item?.kind === 'game') {
       const as = item.said && item.code !== typed ? `?typed=${encodeURIComponent(typed)}` : '';
       go(`#/game/${encodeURIComponent(item.code)}${as}`);
@@ -148,6 +149,12 @@ function Row({ item, id, isSelected, tables, onOpen }: { item: Suggestion; id: s
       return (
         <li {...choose} class="wide">
           Identify the game with these values
+        </li>
+      );
+    case 'rule':
+      return (
+        <li {...choose} class="wide">
+          Compute the values of this rule
         </li>
       );
     case 'error':
