@@ -248,6 +248,6 @@ fn with_title(svg: &str, title: &str) -> String {
 }
 
 /// Text for an element of XML or HTML.
-pub(crate) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -47,7 +47,6 @@ use std::str::FromStr;
 
 pub use axis::grouped;
 pub use figure::{Figure, Group, points, steps};
-pub(crate) use frame::escaped;
 
 /// The values of consecutive heaps, and what is known of them.
 #[derive(Clone, Debug)]

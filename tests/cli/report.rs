@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
-use octal::publish::census;
-use octal::survey::store::CODES_FILE;
-
 use super::{Scratch, csv_rows};
 
 /// The files of a directory of reports but for the lock.
@@ -204,9 +201,9 @@ fn directories_that_cannot_hold_reports() {
     assert_eq!(scratch.names(), ["file", "project", "tables"]);
 }
 
-/// The page and its pictures from the committed reports are the committed ones, byte for byte.
+/// The guide and the pictures from the committed reports are the committed ones, byte for byte.
 #[test]
-fn the_page() {
+fn the_pictures() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let scratch = Scratch::new();
     let copy = scratch.path().join("copy");
@@ -223,26 +220,19 @@ fn the_page() {
             fs::copy(from, to).unwrap();
         }
     }
-    for survey in census::pages_in(&committed).unwrap() {
-        fs::create_dir(copy.join(&survey)).unwrap();
-        for file in [census::PAGE, CODES_FILE] {
-            let [from, to] = [&committed, &copy].map(|of| of.join(&survey).join(file));
-            fs::copy(from, to).unwrap();
-        }
-    }
     let ran = scratch.octal("report --dir copy");
     assert!(ran.err.starts_with("nothing is missing: "), "{ran:?}");
-    let ran = scratch.octal("report --dir copy --html --work 1");
+    let ran = scratch.octal("report --dir copy --plots --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
     ran.ended(0);
     let plots = super::names(&copy.join("plots")).into_iter();
     let plots = plots.map(|name| format!("plots/{name}"));
-    let pages = ["README.md", "index.html"].map(str::to_owned).into_iter().chain(plots);
+    let pages = std::iter::once("README.md".to_owned()).chain(plots);
     let mut pictures = 0;
     for file in pages {
         let [old, new] =
             [&committed, &copy].map(|directory| fs::read(directory.join(&file)).unwrap());
-        assert!(old == new, "{file} differs: bring it up to date by octal report --html");
+        assert!(old == new, "{file} differs: bring it up to date by octal report --plots");
         pictures += usize::from(file.starts_with("plots/"));
     }
     assert!(pictures > 30, "{pictures} pictures");

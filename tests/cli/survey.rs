@@ -338,7 +338,7 @@ fn a_survey_in_rounds_that_is_killed() {
     scratch.write("killed/certificates/.octal-000000.tmp", "octal certificate 2\ncode 0.0");
     scratch.run(&arguments("killed")).ended(0);
     assert_same_survey(&scratch, "killed", "undisturbed");
-    for file in ["README.md", "index.html", "plots/periods.svg", "plots/survival.svg"] {
+    for file in ["README.md", "plots/periods.svg", "plots/survival.svg"] {
         let [found, expected] =
             ["killed", "undisturbed"].map(|of| scratch.read(&format!("{of}/{file}")));
         assert!(found == expected, "{file}");
@@ -377,13 +377,7 @@ fn the_report_of_a_survey() {
     assert_eq!(scratch.read("d/README.md"), "# My notes\n");
     std::fs::remove_file(scratch.path().join("d/README.md")).unwrap();
     run().quietly();
-    let page = scratch.read("d/index.html");
-    assert!(page.contains(&said) && !page.contains("All results"), "{page}");
-    let foreign = page.replace("<title>Census<", "<title>My notes<");
-    scratch.write("d/index.html", &foreign);
-    let err = run().refused();
-    assert!(err.contains("`d/index.html` would be overwritten: name a directory"), "{err}");
-    assert_eq!(scratch.read("d/index.html"), foreign);
+    assert_eq!(scratch.read("d/README.md"), page);
     assert!(scratch.octal("survey --report").refused().contains("--dir <DIR>"));
 }
 
@@ -537,9 +531,9 @@ fn a_table_of_somebody_else_is_not_overwritten() {
     assert!(err.contains("`d/codes.csv` would be overwritten"), "{err}");
     assert_eq!(scratch.read("d/codes.csv"), "mine\n");
     std::fs::remove_file(scratch.path().join("d/codes.csv")).unwrap();
-    std::fs::create_dir(scratch.path().join("d/index.html")).unwrap();
+    std::fs::create_dir(scratch.path().join("d/equal.csv")).unwrap();
     let err = scratch.octal("survey --digits 1 --limit 100 --dir d --report").refused();
-    assert!(err.contains("`d/index.html` is a directory: move it away"), "{err}");
+    assert!(err.contains("`d/equal.csv` is a directory: move it away"), "{err}");
     // A damaged report is not overwritten either.
     let mut report = octal("survey --digits 1 --limit 100").quietly();
     report.truncate(report.len() - 200);

@@ -5,8 +5,6 @@
 //! only when they run. So this is a program of its own: a test whose need is missing here is reported
 //! as ignored, with the reason, instead of passing without having run.
 
-mod browser;
-mod census;
 // What only the other tests need is not used here.
 #[allow(dead_code)]
 #[path = "../common.rs"]
@@ -45,8 +43,6 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mut trials = kernels::trials();
-    trials.extend(browser::trials());
-    trials.extend(census::trials());
     trials.extend(kills::trials());
     #[cfg(feature = "cli")]
     trials.extend(papers::trials());

@@ -223,7 +223,7 @@ fn the_committed_reports_are_those_of_the_tables() {
     for directory in [directory(), directory().with_file_name("hexadecimal")] {
         let table = GameTable::read(&directory.join("periods.csv")).unwrap();
         let mentioned = MentionedGames::published().unwrap();
-        for (file, bytes) in census::files(&table.merged(), &mentioned, Some("../index.html")) {
+        for (file, bytes) in census::files(&table.merged(), &mentioned) {
             let found = std::fs::read(directory.join(&file)).unwrap_or_default();
             // A survey of one code that is there already searches nothing.
             let path = directory.display();

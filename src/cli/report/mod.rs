@@ -1,6 +1,6 @@
 //! `octal report`: the main job.
 
-mod html;
+mod plots;
 
 use std::fs::File;
 use std::io::Read;
@@ -40,7 +40,7 @@ use super::{Answer, Result};
 #[command(after_help = "Examples:
   octal report                       only what is missing: at most ten minutes on two cores
   octal report --dir elsewhere       from the beginning, into another directory
-  octal report --html                the same, then the page results/index.html and its pictures
+  octal report --plots               the same, then the pictures in results/plots/
   octal report --code 0.56 --limit 4e5   one game, as deep as its proof needs
 
 With --limit 1e9 every open game is searched to heap 10^9, whatever it takes.
@@ -59,10 +59,9 @@ pub struct Args {
     /// may be given several times
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
-    /// Also write index.html, a page with all results, and its pictures into plots/. This takes ten
-    /// seconds if nothing is missing in the reports
+    /// Also draw the pictures in plots/. This takes ten seconds if nothing is missing in the reports
     #[arg(long)]
-    html: bool,
+    plots: bool,
 }
 
 pub fn run(args: &Args) -> Result {
@@ -103,9 +102,8 @@ pub fn run(args: &Args) -> Result {
     let guide = ("README.md".to_owned(), GUIDE.into());
     reports.save(literature, vec![guide, treblecross()?], &date)?;
     check_certificates(&reports)?;
-    if args.html && !signal::caught() {
-        let page = html::draw(&args.dir, &reports, &claims)?;
-        reports.save(literature, page, &date)?;
+    if args.plots && !signal::caught() {
+        reports.save(literature, plots::draw()?, &date)?;
     }
     reports.unproved()[named..].iter().for_each(say);
     conclude(args, &reports, &codes)

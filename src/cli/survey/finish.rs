@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use octal::catalogue::sources::MentionedGames;
 use octal::file::{DirectoryLock, remove_abandoned};
-use octal::publish::{census, html};
+use octal::publish::census;
+use octal::survey::certificates;
 use octal::survey::files::{CERTIFICATES, write_files, write_rows};
 use octal::survey::store::GameTable;
 use octal::survey::store::TableFile;
 use octal::survey::store::{CODES_FILE, CODES_HEADER, code_rows};
-use octal::survey::{certificates, frontier};
 
 use super::{Args, open};
 use crate::cli::args::files::PERIODS;
@@ -40,17 +40,10 @@ pub fn write_beside(args: &Args) -> anyhow::Result<()> {
     remove_abandoned(&directory.join(CERTIFICATES));
     if args.report {
         let mentioned = MentionedGames::published()?;
-        let files = census::files(&games, &mentioned, above(directory).as_deref());
+        let files = census::files(&games, &mentioned);
         write_files(&lock, &files, &[])?;
     }
     Ok(())
-}
-
-/// The page of all results, if this directory is one of those within `octal report`'s.
-fn above(directory: &Path) -> Option<String> {
-    let above = directory.join("..");
-    let is_there = [html::FILE, frontier::FILE].iter().all(|file| above.join(file).is_file());
-    is_there.then(|| format!("../{}", html::FILE))
 }
 
 /// Fails if the directory has files that would be overwritten, of something else.

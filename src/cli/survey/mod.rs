@@ -91,7 +91,7 @@ pub struct Args {
     /// may be given several times
     #[arg(long, value_name = "DIR", requires = "dir", conflicts_with = "merge")]
     search: Vec<PathBuf>,
-    /// Also write README.md, a summary of the table, and index.html, a page that finds any code
+    /// Also write README.md, a summary of the table, and its pictures
     #[arg(long, requires = "dir")]
     report: bool,
     /// The directory to work in. The command makes it, or resumes the work that is in it

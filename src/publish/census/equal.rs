@@ -86,9 +86,7 @@ pub fn coincidences_section(games: &[Finished]) -> Section {
     });
     let titles = [("code", Code), ("preperiod", Number), ("period", Number), ("equal to", Words)];
     Section {
-        id: "coincidences",
         title: "Equal games that no rule explains",
-        brief: "Coincidences",
         words: format!(
             "The proved sequences of {} games are also those of other codes, up to a shift, though neither the rule \
              for first cousins nor that for digits without effect makes these codes equal. `{FILE}` lists them all. \
@@ -113,9 +111,7 @@ pub fn agreements_section(games: &[Finished]) -> Section {
         vec![games[0].0.row.code.clone(), others.join(", ")]
     });
     Section {
-        id: "agreements",
         title: "Open games that agree as far as they were compared",
-        brief: "Open and alike",
         words: agreements_in_words(games, &found),
         table: SectionTable::new([("code", Code), ("agrees with", Words)], rows),
         note: None,

@@ -111,9 +111,7 @@ pub fn depth(games: &[Finished]) -> Section {
         .map(|((limit, digits), count)| vec![limit.to_owned(), range(digits), number(count)]);
     let titles = [("limit", Words), ("last heap searched", Words), ("games", Number)];
     Section {
-        id: "depth",
         title: "How deep",
-        brief: "How deep",
         words: "The games without a proof, by the limit that ended their searches and by the last heap whose value \
                 was computed. `work` is a limit of option values that a search looks at, `heaps` one of heaps; the \
                 columns `stop` and `verified_to` of `periods.csv` have both numbers of each game. With a higher \

@@ -76,9 +76,7 @@ fn by_digits(games: &[Finished]) -> Section {
         "games open",
     ];
     Section {
-        id: "digits",
         title: "By digits",
-        brief: "By digits",
         words: "Each row counts the codes with this number of digits after the point. A game counts once, in the row of \
                 the code that stands for it in `periods.csv`: one that has a name, or else the one with the fewest digits."
             .into(),
@@ -95,9 +93,7 @@ fn theorems(games: &[Finished]) -> Section {
     });
     let rows = rows.into_iter().filter(|row| row[1] != "0");
     Section {
-        id: "theorems",
         title: "Which theorem proves how many",
-        brief: "Theorems",
         words: "The theorems, with their proofs, are in the documentation, module `theory`.".into(),
         table: SectionTable::new([("theorem", Words), ("games", Number)], rows),
         note: None,
@@ -125,9 +121,7 @@ fn distributions(games: &[Finished]) -> Section {
     let numbers = ["preperiods", "periods", "rare heaps, proved", "rare heaps, open"];
     let [n0, p, proved, open] = numbers.map(|title| (title, Number));
     Section {
-        id: "distributions",
         title: "Preperiods, periods, rare heaps",
-        brief: "Distributions",
         words: "How many games have a number in each range. Games with infinitely many rare heaps, or without a \
                 sparse space, are in no range of rare heaps."
             .into(),
@@ -156,9 +150,7 @@ fn longest(games: &[Finished]) -> Section {
     let [n0, p, saltus, exceptions, largest, rare] = numbers.map(|title| (title, Number));
     let titles = [("code", Code), n0, p, saltus, exceptions, largest, rare];
     Section {
-        id: "longest",
         title: "The longest",
-        brief: "The longest",
         words: "The proved games with the largest sums of preperiod and period.".into(),
         table: SectionTable::new(titles, rows).without_empty_columns(),
         note,
@@ -199,9 +191,7 @@ fn decades(games: &[Finished]) -> Section {
     });
     let [a, b, c, d, e] = Rarity::ALL.map(|rarity| (rarity.name(), Number));
     Section {
-        id: "decades",
         title: "How many are solved in each decade of heaps",
-        brief: "Decades",
         words: "A game counts as solved at the last heap that was computed when its period was proved, seldom more \
                 than a third beyond what the proof needs. Each cell counts the games that were \
                 open when the first of these heaps was reached, and that were then either solved among these \
@@ -225,7 +215,7 @@ pub fn markdown(introduction: &str, sections: &[Section]) -> String {
 }
 
 const INDEX: &str = "\
-[`index.html`](index.html), to be opened from disk, has all games in a table that sorts and filters, and finds any of these codes.
+The atlas of the page in `web/` has all games in a table that sorts and filters, and finds any of these codes.
 ";
 
 const FILES: &str = "\
@@ -241,7 +231,7 @@ const FILES: &str = "\
 
 `certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
 its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.
-The program writes these files, `index.html` and this page; nobody edits them.
+The program writes these files and this page; nobody edits them.
 ";
 
 fn section(section: &Section) -> String {

@@ -67,9 +67,7 @@ pub fn section(games: &[Finished], mentioned: &MentionedGames) -> Section {
     });
     let titles = [("code", Code), ("preperiod", Number), ("period", Number), ("saltus", Number)];
     Section {
-        id: "unpublished",
         title: "Proved, and in none of the publications collected",
-        brief: "Unpublished",
         words: format!(
             "The publications collected in `octal-codes/` have no claim, search, settlement or sequence of these {} \
              proved games, under any of their codes. Others may: the tables of Winning Ways and of Howse and \

@@ -2,7 +2,6 @@
 
 mod equal;
 mod markdown;
-mod page;
 mod unpublished;
 
 use octal::catalogue::sources::MentionedGames;
@@ -33,7 +32,7 @@ fn mentioned() -> MentionedGames {
 }
 
 fn of_table(name: &str, table: &GameTable) -> String {
-    let files = census::files(&table.merged(), &mentioned(), Some("../index.html"));
+    let files = census::files(&table.merged(), &mentioned());
     let (_, page) = files.into_iter().find(|(file, _)| file == name).unwrap();
     String::from_utf8(page).unwrap()
 }
