@@ -1,4 +1,4 @@
-// Packs the columns of results/ and octal-codes/ that the page shows into one compressed file.
+// Packs the columns of results/, octal-codes/ and games.csv that the page shows into one compressed file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -64,11 +64,11 @@ const pick = (path, columns) => table(path).map((row) => columns.map((name) => r
 const versions = readFileSync(join(root, 'Cargo.toml'), 'utf8');
 const data = {
   version: /^version = "(.*)"/m.exec(versions)[1],
-  date: table('results/manifest.csv').map((row) => row.date).sort().at(-1),
+  date: table('results/frontier.csv').map((row) => row.date).sort().at(-1),
   games: [...games.values()],
   census: { games: places.map((at) => at[0]), shifts: places.map((at) => at[1]) },
   equal,
-  names: pick('octal-codes/games.csv', ['code', 'name', 'title', 'aliases', 'note']).filter((row) => row[1]),
+  names: pick('crates/octal-games/games.csv', ['code', 'name', 'title', 'aliases', 'note']).filter((row) => row[1]),
   claims: pick('results/claims.csv', ['code', 'statement', 'claimed', 'source', 'verdict', 'computed', 'first_difference']),
   sources: Object.fromEntries(pick('octal-codes/sources.csv', ['key', 'citation'])),
   settled: pick('octal-codes/settled.csv', ['code', 'by', 'year', 'source']),
