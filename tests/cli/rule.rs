@@ -142,6 +142,8 @@ fn what_is_refused() {
         (&["position", KAYLES, "1e12"], "1000000000000 is too large"),
         (&["position", KAYLES, "--misere", "1e12"], "1000000000000 is too large"),
         (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
+        (&["position", KAYLES, "3", "--winner", "A,B"], "--winner needs a game with a code"),
+        (&["values", KAYLES, "--count"], "--count needs a game with a code"),
         (&["position", "n -> 2^n - 2", "200"], "a number exceeds 2^100"),
     ] {
         let err = refused(arguments);

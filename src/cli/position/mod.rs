@@ -166,11 +166,14 @@ pub fn run(args: &Args) -> Result {
     }
     let format = format(args)?;
     if let Some((rule, words)) = by_rule(&args.position)? {
-        ensure!(
-            args.play.is_empty(),
-            "--play needs a game with a code: write the position after the move"
-        );
-        ensure!(!args.explain, "--explain needs a game with a code");
+        for (option, is_given) in [
+            ("--play", !args.play.is_empty()),
+            ("--explain", args.explain),
+            ("--winner", args.winner.is_some()),
+            ("--token", args.token.is_some()),
+        ] {
+            ensure!(!is_given, "{option} needs a game with a code");
+        }
         let (positions, misere, most) = (args.positions.as_ref(), args.misere, args.most.0);
         let question = RuleQuestion { rule: &rule, words, positions, misere, most };
         return question.answer(format, &args.limits, &args.output);
