@@ -20,7 +20,7 @@ use super::terminal::progress::SearchBar;
 use super::terminal::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
 
-/// Compare a game with a table of values or with another game, up to the first difference
+/// Compare a game with a table of values or another game, to the first difference
 ///
 /// Every value of the file is compared with the value that the rules give. The answer names the
 /// line and the heap of the first wrong value. The file may be text, csv, json, bfile, latex or npy
