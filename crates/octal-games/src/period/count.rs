@@ -1,8 +1,8 @@
 //! Counts of heaps by value, and of sums of heaps with nim-sum 0.
 //!
-//! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps h, h
-//! + p, h + 2p, …, so that the heaps of any range are counted from the first n0 + p values. Where
-//! values grow, or no period is known, every heap is looked at.
+//! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps
+//! h + jp, j = 0, 1, …, so that the heaps of any range are counted from the first n0 + p values.
+//! Where values grow, or no period is known, every heap is looked at.
 //!
 //! *Sums.* A multiset of K heaps chooses how often each heap occurs. Let c_v be the number of heaps
 //! with value v, and χ a character of the group of values under nim-sum: χ(v) = (−1)^(bits common
