@@ -51,7 +51,7 @@ fn a_command_does_not_replace_what_it_reads() {
         ("table results/periods.csv -o results/periods.csv --force", None),
         ("table - -o results/periods.csv --force", Some("results/periods.csv")),
         ("position --positions positions.txt -o positions.txt --force", None),
-        ("position kayles 3 -o results/periods.csv --force", None),
+        ("position kayles 3 --results results -o results/periods.csv --force", None),
         ("treblecross judge -o boards.txt --force", Some("boards.txt")),
         ("treblecross moves - -o boards.txt --force", Some("boards.txt")),
         ("gallery dag moves.csv -o moves.csv --force", None),

@@ -198,12 +198,17 @@ fn assert_same_survey(scratch: &Scratch, found: &str, expected: &str) {
 fn certificates_beside_the_rows() {
     let scratch = Scratch::new();
     let run =
-        || scratch.octal("survey --codes codes.txt --limit 3e4 --certificates --dir d").quietly();
+        || scratch.octal("survey --codes codes.txt --limit 3e4 --certificates --dir d");
+    let mend = |fault: &str| {
+        let ran = run();
+        assert!(ran.err.contains(fault), "{ran:?}");
+        ran.ended(0)
+    };
     // The last one is large, and compressed.
     scratch.write("codes.txt", "0.77\n0.07\n0.6\n0.156\n4.364\n");
     scratch.octal("survey --codes codes.txt --limit 3e4 --dir d").quietly();
     let without = scratch.read("d/periods.csv");
-    run();
+    run().quietly();
     let rows = csv_rows(&scratch.read("d/periods.csv"));
     for row in &rows {
         let expected = match &*row["code"] {
@@ -224,18 +229,18 @@ fn certificates_beside_the_rows() {
     assert!(with != without && named(&with).lines().count() == without.lines().count());
     let written = std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap();
     std::fs::remove_file(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap();
-    run();
+    mend("`certificates/4.364.txt.gz` is missing or cut off");
     assert_eq!(std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap(), written);
     assert_eq!(scratch.read("d/periods.csv"), with);
     // A file that is not there under the name in its row is named anew.
     let other = with.replace("certificates/0.07.txt", "certificates/0.07.txt.gz");
     assert_ne!(other, with);
     scratch.write("d/periods.csv", &other);
-    run();
+    mend("`certificates/0.07.txt.gz` is missing or cut off");
     assert_eq!(scratch.read("d/periods.csv"), with);
     // So is one that is about something else.
     scratch.write("d/certificates/0.07.txt", "octal certificate 2\ncode 0.77\n");
-    run();
+    mend("`certificates/0.07.txt`");
     assert!(scratch.octal("check d/certificates/0.07.txt").quietly().ends_with(": proved\n"));
     let refusal = scratch.octal("survey --codes codes.txt --certificates").refused();
     assert!(refusal.contains("--dir <DIR>"), "{refusal}");
@@ -416,17 +421,15 @@ fn parts_are_joined() {
             "{err}"
         );
     }
-    // A certificate of something else is not brought.
+    // A certificate that is no more whole is named, and nothing is written.
     for from in ["good", "bad"] {
         let survey = format!("survey --codes - --limit 300 --certificates --dir {from}");
         scratch.octal_reading(&survey, "0.77\n").quietly();
     }
     scratch.write("bad/certificates/0.77.txt", "garbage\n");
-    scratch.octal("survey --merge bad good --dir both").quietly();
-    assert_eq!(
-        scratch.read("both/certificates/0.77.txt"),
-        scratch.read("good/certificates/0.77.txt")
-    );
+    let err = scratch.octal("survey --merge bad good --dir both").refused();
+    assert!(err.contains("`certificates/0.77.txt` is missing or cut off"), "{err}");
+    assert!(!scratch.path().join("both").exists());
     let refusal = |arguments: &str| scratch.octal(&format!("survey {arguments}")).refused();
     assert!(refusal("--merge 1 nowhere --dir new").contains("`nowhere` holds no periods.csv"));
     assert!(!scratch.path().join("new").exists());

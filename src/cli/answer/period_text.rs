@@ -6,6 +6,7 @@ use octal::code::cousins::standard_form;
 use octal::code::value_of;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
 use octal::period::excluded::ExcludedPeriods;
+use octal::period::search::{Limits, search};
 use octal::period::sequence::Stop;
 use octal::period::{self, NO_LARGEST_VALUE, Status, StopReason};
 use octal::publish::tables::Report;
@@ -43,10 +44,15 @@ pub fn text(answer: &period::Answer) -> String {
 /// Periods up to this one are counted that the game cannot have.
 const COUNTED: u64 = 1000;
 
-/// The periods that an open game cannot have. `None` if its values are not in memory, or if Theorem 13 does
-/// not apply to its code.
+/// The zeros up to this heap exclude periods.
+const EXAMINED: u64 = 1 << 14;
+
+/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. The values
+/// are computed once more, so the text is the same for a search in memory, a long one, and a stored row.
 fn excluded(answer: &period::Answer) -> Option<String> {
-    let excluded = ExcludedPeriods::of(answer.known()?)?;
+    let limits = Limits::heaps(answer.verified_to.min(EXAMINED));
+    let known = search(&answer.game()?.code, &limits, &|_| true).ok()?;
+    let excluded = ExcludedPeriods::of(&known)?;
     let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
     Some(format!("{count} of the periods up to {COUNTED}; the least one not excluded is {least}"))
 }
