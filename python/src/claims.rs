@@ -2,9 +2,11 @@
 
 use octal::catalogue::claims;
 use octal::code::Code;
+use octal::grundy::GrundyError;
 use octal::misere::limits::MisereLimits;
 use octal::period::search::{Event, EventCallback, Limits};
-use octal::survey::claims::{SortedClaims, Watchers};
+use octal::survey::claims::{SortedClaims, Watchers, judge_by_rows};
+use octal::survey::embedded;
 use octal::survey::parallel::Observer;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
@@ -45,7 +47,12 @@ pub(crate) fn judge_claims(
             equalities: &|event: Event<'_>| watch.observe(event),
             misere: &watch,
         };
-        SortedClaims::new(&claims).judge(&limits, &misere, watchers)
+        let mut verdicts = SortedClaims::new(&claims).judge(&limits, &misere, watchers)?;
+        let row = |code: &Code| {
+            Ok::<_, GrundyError>(embedded::game(code).map(|found| (found.game.row, found.shift)))
+        };
+        judge_by_rows(&claims, &mut verdicts, row)?;
+        Ok::<_, GrundyError>(verdicts)
     });
     if let Some(raised) = raised {
         return Err(raised);

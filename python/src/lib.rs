@@ -40,13 +40,13 @@ mod _native {
     /// The rows of `results/periods.csv` as it was when the package was built.
     #[pyo3::pyfunction]
     fn periods_csv() -> &'static str {
-        octal::survey::embedded::periods_csv()
+        crate::embedded_table("results/periods.csv")
     }
 
     /// The rows of `results/census/periods.csv`.
     #[pyo3::pyfunction]
     fn census_csv() -> &'static str {
-        octal::survey::embedded::census_csv()
+        crate::embedded_table("results/census/periods.csv")
     }
 
     /// The rows of `results/census/codes.csv`.
@@ -54,6 +54,11 @@ mod _native {
     fn census_codes_csv() -> &'static str {
         include_str!("../../results/census/codes.csv")
     }
+}
+
+/// The table that the repository has at this path.
+fn embedded_table(file: &str) -> &'static str {
+    octal::survey::embedded::table(file.as_ref()).expect("the table is part of the program")
 }
 
 pyo3::import_exception!(octal_workbench.errors, CertificateError);

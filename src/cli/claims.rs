@@ -7,15 +7,18 @@ use std::path::Path;
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::{Verdict, judge};
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::period::search::Limits;
 use octal::period::shifted::View;
-use octal::survey::claims::judge_equalities;
-use octal::survey::claims::{SortedClaims, Verdicts, Watchers, by_id};
+use octal::publish::known::OwnGame;
+use octal::survey::claims::{
+    SortedClaims, Verdicts, Watchers, by_id, judge_by_rows, judge_equalities,
+};
 use octal::survey::misere::verdicts::judge_misere_claims;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
 
+use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{UntilSignal, misere_limits};
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::InFile;
@@ -39,7 +42,9 @@ use super::{Answer, Result};
   octal claims --code 0.77 --values kayles.csv   the claims that these values can decide
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. With --values
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. Where it decides
+nothing, the proved period of the tables that are part of the program decides, or of --results DIR.
+With --values
 every value of the file is checked first; then the values judge the claims about their game.
 Exit code: 0 no claim is contradicted, 1 one is, or with --values a value is wrong and there are no
 verdicts, 2 could not do it, or stopped by a signal.")]
@@ -55,6 +60,8 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
+    results: ResultsArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -66,7 +73,10 @@ pub fn run(args: &Args) -> Result {
     let rows = match &args.values.file {
         None => {
             let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
-            judge_all(&claims, &limits)?
+            let mut verdicts = judge_all(&claims, &limits)?;
+            let row = |code: &Code| anyhow::Ok(args.results.game(code)?.map(OwnGame::into_row));
+            judge_by_rows(&claims, &mut verdicts, row)?;
+            verdicts
         }
         Some(file) => match judge_by_table(args, &claims, file)? {
             ByTable::Verdicts(rows) => rows,
@@ -108,6 +118,7 @@ fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
 /// are judged as without them.
 fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<ByTable> {
     args.limits.refuse_beside("--values")?;
+    args.results.refuse_beside("--values")?;
     let [game] = &args.codes[..] else {
         bail!("say which game the values of `{}` are of, as in --code 0.77", file.display());
     };

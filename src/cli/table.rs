@@ -12,6 +12,7 @@ use octal::file::{DirectoryLock, directory_of};
 use octal::input::shown;
 use octal::publish::tables::{Condition, Report, Sign};
 use octal::survey::class::Member;
+use octal::survey::embedded;
 use octal::survey::files::UnprovedRow;
 
 use super::args::files::InFile;
@@ -25,6 +26,9 @@ use super::{Answer, Result};
 /// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv, figures.csv, treblecross.csv, misere.csv
 /// and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
 /// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
+///
+/// The program holds results/periods.csv, the same table of results/census/ and results/hexadecimal/, and
+/// results/misere.csv. Such a name that is no file here stands for the table of the program.
 ///
 /// A row with a proved period must name its theorem, and the certificate that it names must be there
 /// and state the period. Other rows are left out, and named on stderr.
@@ -146,6 +150,12 @@ fn read(path: &Path) -> anyhow::Result<(Report, Vec<UnprovedRow>)> {
     if path == Path::new("-") {
         let mut report = Report::read(stdin().lock(), "stdin")?;
         let unproved = report.leave_out_unproved(Path::new("stdin"), None);
+        return Ok((report, unproved));
+    }
+    if let Some(table) = embedded::table(path).filter(|_| !path.exists()) {
+        say(format!("note: no file `{0}` here: these are the rows of the program", path.display()));
+        let mut report = Report::read(table.as_bytes(), &path.display().to_string())?;
+        let unproved = report.leave_out_unproved(path, None);
         return Ok((report, unproved));
     }
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());

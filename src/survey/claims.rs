@@ -10,9 +10,11 @@ use super::parallel::{Observer, longest_first, run};
 use super::study::{ClaimRow, SearchJob, Study, jobs};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Verdict, judge_equality, shift_by_rules};
+use crate::catalogue::verdict::{Verdict, judge_by_answer, judge_equality, shift_by_rules};
+use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::misere::limits::{MisereLimits, MisereWatcher};
+use crate::period::Answer;
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Stop;
 use crate::period::shifted::View;
@@ -75,6 +77,30 @@ impl<'c> SortedClaims<'c> {
         )?));
         Ok(rows)
     }
+}
+
+/// Judges the claims that are out of reach by the rows of earlier searches, where these decide. `row`
+/// returns the row of a code and s with G_row(n) = G_code(n − s).
+///
+/// # Errors
+/// Those of `row`.
+pub fn judge_by_rows<E>(
+    claims: &[Claim],
+    verdicts: &mut Verdicts,
+    row: impl Fn(&Code) -> Result<Option<(Answer, i64)>, E>,
+) -> Result<(), E> {
+    for claim in claims.iter().filter(|claim| !claim.is_misere() && !claim.is_equality()) {
+        let is_open = |row: &ClaimRow| row.verdict == Verdict::OutOfReach;
+        let Some(open) = verdicts.get_mut(&claim.id).filter(|row| is_open(row)) else { continue };
+        let Some((answer, of_row)) = row(&claim.game.code)? else { continue };
+        // G_game(n) = G_code(n − its shift) = G_row(n − its shift + s).
+        let moved = answer.moved(&claim.game, claim.game.shift as i64 - of_row);
+        let decided = moved.and_then(|answer| judge_by_answer(claim, &answer));
+        if let Some(judgement) = decided.filter(|j| j.verdict != Verdict::OutOfReach) {
+            *open = ClaimRow::new(claim, judgement);
+        }
+    }
+    Ok(())
 }
 
 /// Rows with the ids of their claims.

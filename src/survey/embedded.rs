@@ -26,7 +26,7 @@ use crate::code::cousins::{class_key, standard_form};
 use crate::file::unpacked;
 use crate::misere::record::Record;
 
-/// A table of periods.
+/// A table that is part of the program.
 struct Table {
     /// The file in the repository.
     file: &'static str,
@@ -61,7 +61,11 @@ static PERIODS: [Table; 3] = [
 ];
 
 /// The rows on misère play.
-static MISERE: LazyLock<Vec<StringRecord>> = LazyLock::new(|| records(&text!("misere.csv.gz")));
+static MISERE: Table = Table {
+    file: "results/misere.csv",
+    text: LazyLock::new(|| text!("misere.csv.gz")),
+    rows: LazyLock::new(|| records(&MISERE.text)),
+};
 
 /// The row of every code that one lists, by its table and its place there. Of several rows the first
 /// counts.
@@ -100,14 +104,10 @@ pub struct EmbeddedGame {
     pub file: &'static Path,
 }
 
-/// The rows of `results/periods.csv`.
-pub fn periods_csv() -> &'static str {
-    &PERIODS[0].text
-}
-
-/// The rows of `results/census/periods.csv`.
-pub fn census_csv() -> &'static str {
-    &PERIODS[1].text
+/// The text of the table that the repository has at this path, such as `results/periods.csv`.
+pub fn table(file: &Path) -> Option<&'static str> {
+    let mut tables = PERIODS.iter().chain([&MISERE]);
+    tables.find(|table| Path::new(table.file) == file).map(|table| table.text.as_str())
 }
 
 /// The game with this code: one that a row lists, or else one that the rules prove equal. O(1) for a
@@ -131,7 +131,7 @@ pub fn row_code(code: &Code) -> Option<&'static str> {
 /// the row.
 pub fn misere(code: &Code) -> Option<(Record, i64)> {
     let (form, shift) = standard_form(code);
-    MISERE.iter().find_map(|record| {
+    MISERE.rows.iter().find_map(|record| {
         let (form_of_row, less) = standard_form(&record[0].parse().ok()?);
         (form == form_of_row).then(|| (row(record), shift as i64 - less as i64))
     })

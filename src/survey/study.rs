@@ -191,15 +191,15 @@ pub fn study_record(
     certify: bool,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Study, SearchError> {
-    let mut verdicts = vec![];
-    for claim in claims {
-        let verdict = judge_search(claim, record, goes_on)?;
-        verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
-    }
     let code = record.code();
     let limits = Limits::heaps(record.heap().saturating_sub(1));
     let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
     let mut row = record.answer(0, stop, &limits);
+    let mut verdicts = vec![];
+    for claim in claims {
+        let verdict = judge_search(claim, (record, &row), goes_on)?;
+        verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
+    }
     let proved = record.proved().filter(|_| certify);
     let certificate = proved.map(|_| certificate::of_search(record, goes_on)).transpose()?;
     row.certificate = certificate.is_some().then(|| certificate_path(&code));

@@ -1,5 +1,8 @@
 //! `octal claims`.
 
+use std::collections::HashMap;
+use std::fs;
+
 use super::{Scratch, csv_rows, octal};
 
 const HEADER: &str = "id,code,statement,claimed,convention,source,note\n";
@@ -140,4 +143,42 @@ fn periods_of_open_games_are_excluded() {
     let verdicts: Vec<&str> = rows.iter().map(|row| &*row["verdict"]).collect();
     assert_eq!(verdicts, ["contradicted", "out_of_reach"]);
     assert_eq!(rows[0]["computed"], "no period divides 12 + 1, as G_0.6(12) = 0");
+}
+
+/// A period beyond the limits is that of the tables of the program, or of `--results`.
+#[test]
+fn rows_decide_what_the_search_does_not() {
+    let scratch = Scratch::new();
+    let claims = "id,code,statement,claimed\n\
+                  1,0.106,period,328226140474\n\
+                  2,0.106,period,656452280948\n\
+                  3,0.106,last_exception,465384263795\n\
+                  4,0.104 shift 2,last_exception,197769599\n\
+                  5,0.106,max_value,31\n\
+                  6,0.106,value,12345678901234 1\n\
+                  7,0.6,max_value,1000000\n";
+    scratch.write("mine.csv", claims);
+    let verdicts = |arguments: &str, code| {
+        let ran = scratch.octal(&format!("claims mine.csv --limit 1e4 {arguments}"));
+        let fields = ["verdict", "computed", "first_difference", "verified_to"];
+        let row = |row: &HashMap<String, String>| fields.map(|field| row[field].clone());
+        csv_rows(&ran.ended(code)).iter().map(row).collect::<Vec<_>>()
+    };
+    let decided = verdicts("", 1);
+    assert_eq!(
+        decided[..5],
+        [
+            ["confirmed", "328226140474", "", "809262514175"],
+            ["sharpened", "328226140474", "", "809262514175"],
+            ["contradicted", "465384263796", "465384263796", "809262514175"],
+            ["confirmed", "197769599", "", "235466895"],
+            ["confirmed", "31", "", "809262514175"],
+        ]
+    );
+    assert!(decided[5..].iter().all(|row| row[0] == "out_of_reach" && row[3] == "10000"));
+    fs::create_dir(scratch.path().join("none")).unwrap();
+    let undecided = verdicts("--results none", 0);
+    assert!(undecided.iter().all(|row| row[0] == "out_of_reach"), "{undecided:?}");
+    let err = scratch.octal("claims mine.csv --code 0.77 --values v.csv --results none").refused();
+    assert!(err.contains("--results"), "{err}");
 }

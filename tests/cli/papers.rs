@@ -1,5 +1,8 @@
 //! Into papers, the OEIS and the manual: `octal oeis`, `octal table`, `octal man`.
 
+use std::fs;
+use std::path::Path;
+
 use super::help::{help_texts, verbs};
 use super::{Scratch, csv_rows, octal};
 
@@ -45,6 +48,21 @@ fn reports_in_other_forms() {
     let row = octal("period 0.77 --format csv").quietly();
     let piped = scratch.octal_reading("table - --format latex", &row).quietly();
     assert_eq!(piped, octal("period 0.77 --format latex").quietly());
+}
+
+/// A table of the program is read by its name where there is no such file.
+#[test]
+fn tables_of_the_program_in_any_directory() {
+    let scratch = Scratch::new();
+    for file in ["results/periods.csv", "results/census/periods.csv", "results/misere.csv"] {
+        let ran = scratch.octal(&format!("table {file} --format csv"));
+        let note = format!("note: no file `{file}` here: these are the rows of the program\n");
+        assert_eq!(ran.err, note);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        assert!(ran.ended(0) == fs::read_to_string(path).unwrap(), "{file}");
+    }
+    let ran = scratch.octal("table results/periods.csv --select code --where period>1e9");
+    assert!(ran.ended(0).lines().any(|line| line.trim() == "0.106"));
 }
 
 /// That no row is left is said, and is no failure; a code is found by any spelling.

@@ -1,53 +1,58 @@
-//! A published statement held against what a long search has found.
+//! A published statement compared with the answer of an earlier search, which has no values.
 //!
-//! Such a search keeps snapshots instead of a sequence. So it decides statements about the least
-//! period, the last exception, single values and the rare heaps, but gives no first heap at which a
-//! wrong period fails, and no list of exceptions.
+//! Such an answer decides statements about the least period, the last exception, the largest value and
+//! the rare heaps. It gives no first heap at which a wrong period fails, and no list of exceptions. A
+//! search that dropped its history decides single values too.
 
 use super::convention::Convention;
 use super::pattern::{final_exception, least_period, least_preperiod};
 use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
-use crate::period::Period;
 use crate::period::resumable::{ResumableError, SearchRecord};
+use crate::period::{Answer, Period};
 
-/// Holds a claim against a search of its code; `None` for a kind of statement that a search without
-/// a history does not decide, and for a game with another shift than 0.
+/// Compares a claim with a search of its code, whose answer is given too. `None` if the search does not
+/// decide such a statement, and for a game with another shift than 0.
 ///
-/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else
-/// O(rare heaps).
+/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else O(1).
 pub fn judge_search(
     claim: &Claim,
-    record: &SearchRecord,
+    (record, answer): (&SearchRecord, &Answer),
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Judgement>, ResumableError> {
     if claim.game.code != record.code() || claim.game.shift != 0 {
         return Ok(None);
     }
+    Ok(match &claim.statement {
+        Statement::Value { n, v } => {
+            Some(value(*n, *v, record, goes_on)?.verified_to(record.heap() - 1))
+        }
+        _ => judge_by_answer(claim, answer),
+    })
+}
+
+/// Compares a claim with the answer about its game. `None` if the period is not proved, or if the answer
+/// does not decide such a statement. O(1).
+pub fn judge_by_answer(claim: &Claim, answer: &Answer) -> Option<Judgement> {
     let convention = Convention::of(&claim.convention);
-    let proved = record.proved();
+    let proved = answer.proved()?;
     let ruling = match &claim.statement {
-        Statement::Period(p) => proved.map(|proved| least_period(*p, proved, |_| None)),
-        Statement::Preperiod(n0) => {
-            proved.map(|proved| least_preperiod(*n0, proved, &convention, || last(proved)))
-        }
-        Statement::LastException(e) => {
-            proved.map(|proved| final_exception(*e, proved, &convention, || last(proved)))
-        }
-        Statement::Value { n, v } => Some(value(*n, *v, record, goes_on)?),
+        Statement::Period(p) => least_period(*p, proved, |_| None),
+        Statement::Preperiod(n0) => least_preperiod(*n0, proved, &convention, || last(proved)),
+        Statement::LastException(e) => final_exception(*e, proved, &convention, || last(proved)),
         Statement::MaxValue(max) if convention.limit().is_none() => {
-            proved.map(|_| exactly(*max, record.max_value().0))
+            exactly(*max, answer.max_value?)
         }
-        Statement::RareCount(count) if is_own_space(&convention, record) => {
-            proved.map(|_| rare(*count, record.basis().rare_count(), &convention, record))
+        Statement::RareCount(count) if is_own_space(&convention, answer) => {
+            rare(*count, answer.rare_count?, &convention, answer.mask?)
         }
-        Statement::LastRare(heap) if is_own_space(&convention, record) => {
-            proved.map(|_| rare(*heap, record.basis().last_rare(), &convention, record))
+        Statement::LastRare(heap) if is_own_space(&convention, answer) => {
+            rare(*heap, answer.last_rare?, &convention, answer.mask?)
         }
-        _ => None,
+        _ => return None,
     };
-    Ok(ruling.map(|ruling| ruling.verified_to(record.heap() - 1)))
+    Some(ruling.verified_to(answer.verified_to))
 }
 
 /// The last exception: a preperiod that is too small leaves it out, if not others before it.
@@ -81,11 +86,11 @@ fn known_heap(n: u64, record: &SearchRecord) -> Option<u64> {
     Some(proved.preperiod + (n - proved.preperiod) % proved.period)
 }
 
-/// Whether the source counts by the search's sparse space, as far as it says.
-fn is_own_space(convention: &Convention, record: &SearchRecord) -> bool {
-    let space = record.basis().space;
-    let mask = convention.mask().is_none_or(|mask| mask == u64::from(space.mask));
-    mask && convention.is_position_type() == space.position_parity && convention.limit().is_none()
+/// True if the source counts by the sparse space of the answer, as far as the source says.
+fn is_own_space(convention: &Convention, answer: &Answer) -> bool {
+    let mask = convention.mask().is_none_or(|mask| answer.mask.map(u64::from) == Some(mask));
+    let is_position_type = answer.position_parity == Some(1);
+    mask && convention.is_position_type() == is_position_type && convention.limit().is_none()
 }
 
 fn exactly(claimed: u64, computed: u64) -> Ruling {
@@ -97,12 +102,9 @@ fn exactly(claimed: u64, computed: u64) -> Ruling {
 }
 
 /// A source that does not state its mask may count by another one: its figures are not contradicted.
-fn rare(claimed: u64, computed: u64, convention: &Convention, record: &SearchRecord) -> Ruling {
+fn rare(claimed: u64, computed: u64, convention: &Convention, mask: u16) -> Ruling {
     match convention.mask() {
-        None if claimed != computed => {
-            let mask = record.basis().space.mask;
-            Ruling::out_of_reach(format!("{computed} (mask {mask:#x})"))
-        }
+        None if claimed != computed => Ruling::out_of_reach(format!("{computed} (mask {mask:#x})")),
         _ => exactly(claimed, computed),
     }
 }

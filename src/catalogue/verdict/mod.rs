@@ -13,7 +13,7 @@
 //! (Theorem 13).
 //!
 //! One module a family of statements: `pattern` (periods, also arithmetic ones, and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for searches that keep no history.
+//! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for answers without values.
 
 pub(super) mod convention;
 mod equality;
@@ -34,7 +34,7 @@ use crate::period::Period;
 use crate::period::shifted::View;
 
 pub use equality::{judge_equality, shift_by_rules};
-pub use from_record::judge_search;
+pub use from_record::{judge_by_answer, judge_search};
 pub use misere::{MisereView, judge_misere};
 
 /// The four verdicts.

@@ -58,6 +58,12 @@ impl ResultsArgs {
         Ok(Some(directory))
     }
 
+    /// Refuses the directory beside an option that makes no use of it.
+    pub fn refuse_beside(&self, option: &str) -> anyhow::Result<()> {
+        ensure!(self.results.is_none(), "{option} judges by its own values: leave out --results");
+        Ok(())
+    }
+
     /// Finds the earlier search of a code.
     pub fn earlier_searches(&self) -> anyhow::Result<impl Fn(&Code) -> EarlierResult> {
         let file = self.directory()?.map(|directory| directory.join(PERIODS));
