@@ -24,7 +24,7 @@ use super::terminal::output::OutputArgs;
 use super::terminal::stderr::say;
 use super::{Answer, Result};
 
-/// Tell what is known of a game: by whom it was settled, or how far it was searched
+/// Print what is known of a game: who settled it, or how far it was searched
 ///
 /// The answer lists the equal games, who found the period and when, the published periods and searches,
 /// and our verdict on the figures of these searches. It then has our own result, its certificate, and our

@@ -88,16 +88,19 @@ const EXAMPLES: &str = "\
 Examples:
   octal period 0.07                 Dawson's Kayles: period 34 from heap 53 on, proved
   octal values kayles -n 50         the first values of Kayles
-  octal values 0.77 -n 1e9 --format digest
+  octal values 'n -> n-1 | n-3 | n-4'   the values of a rule
   octal position kayles 3 5 2       who wins three heaps of Kayles, and by which moves
+  octal position kayles IXXI        the same for a row of pins and gaps
+  octal identify 1 2 3 1 4 3 2 1 4 2 6  which games have these values
+  octal compare 0.161 0.36          the first heap where two games differ
   octal claims octal-codes/claims.csv
   octal report                      everything in octal-codes/, all reports into results/
 
 A CODE is written 0.137, .137, 4.4, 0.3[37] (brackets repeat for ever), 4!.0 (! for unequal
 parts), S(1,2,3) (a subtraction set), '0.6 shift 1' (G(n) = G_0.6(n − 1)), or a name from 'octal games'.
 A GAME may also be a rule, such as 'n -> n-1 | n-3'; see 'octal values --help'.
-Exit code: 0 yes or done, 1 the answer is no, 2 could not do it, 75 stopped by a signal: the same
-command goes on.";
+Exit code: 0 yes or done, 1 the answer is no, 2 could not do it, 75 stopped by a signal: run the
+same command again to resume.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {

@@ -198,6 +198,7 @@ fn numbers_that_are_none() {
         ("claims --values x", "the values of `x`", "as in --code 0.77"),
         ("table x --where code", "'code' for '--where <CONDITIONS>'", "status=proved"),
         ("table x --where =3", "found `=3`", "a column, one of < <= > >= = !=, and a value"),
+        ("position kayles --circle 10 5", "error: beside --circle only a game", "`kayles 5`"),
         ("identify", "<VALUES|FILE>", "--help"),
         ("identify 1 2 x 4", "column 5: found `x`", "expected a value, a whole number"),
         ("identify nosuch.csv", "`nosuch.csv` is neither a file nor a list", "column 1: found"),

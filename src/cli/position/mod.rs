@@ -37,7 +37,7 @@ use super::terminal::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
 use show::SolvedPosition;
 
-/// Solve a position of heaps, a row or a circle: outcome and every winning move
+/// Solve heaps, a row or a circle: outcome and winning moves, in normal or misère play
 ///
 /// A position is a sum of heaps of one game, or of several side by side. The player who cannot move
 /// loses. A winning move is printed as `4 → 2+1` (heap 4 becomes heaps 2 and 1), which may be typed
@@ -179,7 +179,7 @@ pub fn run(args: &Args) -> Result {
         return question.answer(format, &args.limits, &args.output);
     }
     let (lines, wrong) = match &args.positions {
-        Some(path) => positions::read(path, game(args)?.as_ref(), args.token)?,
+        Some(path) => positions::read(path, game(args, "--positions")?.as_ref(), args.token)?,
         None => (vec![one(args)?], 0),
     };
     if args.misere {
@@ -287,7 +287,7 @@ fn token(text: &str) -> Result<char, String> {
 
 /// The game that stands alone beside an option.
 fn single_game(args: &Args, option: &str) -> anyhow::Result<Game> {
-    game(args).context(format!("beside {option} only a game is named"))?.with_context(|| {
+    game(args, option)?.with_context(|| {
         format!("name the game of {option}, as in `octal position kayles {option} 10`")
     })
 }
@@ -349,11 +349,10 @@ fn by_rule(position: &[String]) -> anyhow::Result<Option<(GivenRule, String)>> {
     Ok(GivenRule::read(first)?.map(|rule| (rule, words)))
 }
 
-/// The game that is named alone, if one is.
-fn game(args: &Args) -> anyhow::Result<Option<Game>> {
+/// The game that is named alone beside an option, if one is.
+fn game(args: &Args, option: &str) -> anyhow::Result<Option<Game>> {
     let words = args.position.join(" ");
     let name = words.trim_end_matches(':');
-    let option = if args.positions.is_some() { "--positions" } else { "--circle and --count-zero" };
     let of_heaps = || format!("beside {option} only a game may be named");
     (!words.is_empty()).then(|| name.parse().with_context(of_heaps)).transpose()
 }

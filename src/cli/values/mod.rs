@@ -24,7 +24,7 @@ use super::terminal::signal;
 use super::terminal::stderr::say;
 use super::{Answer, Result};
 
-/// Print the Grundy values of a game, its P-heaps, or how many heaps have each value
+/// Print Grundy values of a game or rule, its P-heaps, or the count of each value
 ///
 /// The values are exact. Once the period of the game is proved, all further values come from the
 /// periodic pattern: a billion values of Kayles take seconds. CSV is written while the values are
