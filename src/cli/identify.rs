@@ -22,7 +22,7 @@ use super::{Answer, Result};
 ///
 /// The values are compared with all octal codes of up to five digits with 0 or 4 before the point, all
 /// hexadecimal codes of up to three, all subtraction sets with elements up to 12, and every game of the
-/// catalogue. The first value may be that of any heap up to 16 before or after its index. Values below
+/// catalogue, textbook games by their rules among them. The first value may be that of any heap up to 16 before or after its index. Values below
 /// heap 0 count as 0.
 ///
 /// The answer names each game that has all the values, by an equation such as a(n) = G_0.137(n + 1), and
@@ -128,14 +128,18 @@ fn text(found: &Identified) -> String {
 /// "a(0), …, a(11): 1 game has these values, and the first 9 values decide it".
 fn headline(found: &Identified) -> String {
     let Identified { first, last, games, .. } = found;
-    let (values, codes) = (last - first + 1, count(found.codes, "code"));
+    let values = last - first + 1;
+    let codes = match found.codes {
+        0 => String::new(),
+        codes => format!(" ({})", count(codes, "code")),
+    };
     let which = format!("a({first}), …, a({last})");
     let number = count(games.len(), "game");
     let has = if games.len() == 1 { "has" } else { "have" };
     if !found.enough {
         let (values, fewest) = (count(values, "value"), FEWEST_VALUES);
         let fit = if found.exact {
-            format!("{number} ({codes}) {has} them")
+            format!("{number}{codes} {has} them")
         } else {
             "no game has them".to_owned()
         };
@@ -147,7 +151,7 @@ fn headline(found: &Identified) -> String {
                 0 => "all values are needed to exclude others".to_owned(),
                 _ => format!("the first {deciding} exclude all others"),
             };
-            format!("{which}: {number} ({codes}) {has} these values; {decide}")
+            format!("{which}: {number}{codes} {has} these values; {decide}")
         }
         (None, None) => format!("{which}: no game has these values, and none is near"),
         (None, Some(game)) => {
@@ -181,6 +185,7 @@ fn describe(game: &IdentifiedGame, text: &mut String) {
     line("differences", Some(shown.collect::<Vec<_>>().join("; ") + &more));
     let equal = game.equal.iter().map(ToString::to_string);
     line("equal codes", Some(listed(equal, "; ")));
+    line("rule", game.rule.as_ref().map(|rule| rule.replace('\n', "; ")));
     let Some(facts) = &game.known else { return };
     line("settled", known::settled(facts));
     line("searched by", known::searched_by(facts));

@@ -1,7 +1,8 @@
 //! The games that have given values, each once, with all its codes.
 //!
-//! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue. Codes that the rules
-//! prove equal are one game, as are those of one row of our tables. A code with a name stands for it, or else the code with the least shift.
+//! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue, and the textbook
+//! games whose rules are no codes. Codes that the rules prove equal are one game, as are those of one row
+//! of our tables. A code with a name stands for it, or else the code with the least shift.
 //!
 //! ```
 //! use octal::identify::Query;
@@ -21,9 +22,10 @@ use crate::catalogue::sources::{self, MentionedGames};
 use crate::catalogue::{CatalogueError, claims, limits, settled};
 use crate::code::{Code, Game, names, value_of};
 use crate::identify::{
-    Difference, FEWEST_VALUES, IdentifyError, Match, Query, codes, differences, identify,
+    self, Difference, FEWEST_VALUES, IdentifyError, Match, Query, codes, differences, identify,
 };
 use crate::period::search::{Limits, search};
+use crate::rule::{self, NamedRule, Solver, State};
 use crate::survey::class::{Class, Member, classes};
 use crate::survey::embedded;
 use crate::survey::report::Literature;
@@ -54,9 +56,11 @@ const QUICK: Limits = Limits { heaps: 1 << 16, work: Some(20_000_000), memory: 1
 #[derive(Clone, Debug, Serialize)]
 pub struct IdentifiedGame {
     #[serde(skip)]
-    first: Code,
-    /// Its code, or the first of them.
+    first: Option<Code>,
+    /// Its code, or the first of them; the name of a game without a code.
     pub code: String,
+    /// The rule of a game without a code.
+    pub rule: Option<String>,
     /// Its name, if it has one.
     pub name: Option<String>,
     /// s with a(n) = G_code(n − s) for the values a(n).
@@ -71,9 +75,54 @@ pub struct IdentifiedGame {
     pub known: Option<GameFacts>,
 }
 
-/// The codes among which values are sought: those of [`codes`], and those of the catalogue.
-pub fn candidates() -> Result<Vec<Code>, CatalogueError> {
-    Ok(codes(sources::mentioned_codes()?))
+/// A game among which values are sought.
+#[derive(Clone, Debug)]
+pub enum Candidate {
+    /// A code.
+    Code(Code),
+    /// A textbook game of single heaps whose rule is no code.
+    Rule(&'static NamedRule),
+}
+
+/// The games among which values are sought: the codes of [`codes`] and of the catalogue, and the textbook
+/// games whose rules are no codes.
+pub fn candidates() -> Result<Vec<Candidate>, CatalogueError> {
+    let is_no_code = |game: &&NamedRule| game.rule.arity() == 1 && game.rule.code().is_none();
+    let rules = rule::all().iter().filter(is_no_code).map(Candidate::Rule);
+    let codes = codes(sources::mentioned_codes()?).into_iter().map(Candidate::Code);
+    Ok(codes.chain(rules).collect())
+}
+
+impl identify::Candidate for Candidate {
+    fn extend(&self, values: &mut Vec<u64>, to: usize) {
+        match self {
+            Candidate::Code(code) => code.extend(values, to),
+            Candidate::Rule(game) => {
+                *values = values_of_rule(game, to);
+                assert!(values.len() > to, "the rules of the program give the first values");
+            }
+        }
+    }
+
+    fn class(&self) -> Option<Game> {
+        match self {
+            Candidate::Code(code) => code.class(),
+            Candidate::Rule(_) => None,
+        }
+    }
+
+    fn far_values(&self, to: usize) -> Result<Vec<u64>, IdentifyError> {
+        match self {
+            Candidate::Code(code) => code.far_values(to),
+            Candidate::Rule(game) => Ok(values_of_rule(game, to)),
+        }
+    }
+}
+
+/// G(0), …, G(to), as far as the limits of the solver allow: millions of heaps.
+fn values_of_rule(game: &NamedRule, to: usize) -> Vec<u64> {
+    let mut solver = Solver::new(&game.rule);
+    (0..=to as u64).map_while(|n| solver.value(&State::heap(n)).ok()).collect()
 }
 
 impl Identified {
@@ -82,10 +131,16 @@ impl Identified {
     ///
     /// # Errors
     /// A long list that needs a value of a candidate that is not known.
-    pub fn new(query: &Query, candidates: &[Code]) -> Result<Identified, IdentifyError> {
+    pub fn new(query: &Query, candidates: &[Candidate]) -> Result<Identified, IdentifyError> {
         let found = identify(query, candidates)?;
-        let matches: HashMap<&Code, &Match> =
-            found.matches.iter().map(|found| (&candidates[found.candidate], found)).collect();
+        let mut matches: HashMap<&Code, &Match> = HashMap::new();
+        let mut by_rule = vec![];
+        for found in &found.matches {
+            match &candidates[found.candidate] {
+                Candidate::Code(code) => drop(matches.insert(code, found)),
+                Candidate::Rule(game) => by_rule.push(IdentifiedGame::by_rule(query, game, found)?),
+            }
+        }
         let game = |members: &[Member]| {
             let mut codes: Vec<(&Code, &Match)> = members
                 .iter()
@@ -100,6 +155,7 @@ impl Identified {
         let games = merged(classes(codes));
         let games = games.iter().map(|class| game(&class.members));
         let mut games: Vec<IdentifiedGame> = games.collect::<Result<_, _>>()?;
+        games.append(&mut by_rule);
         games.sort_by_key(|game| game.name.is_none());
         Ok(Identified {
             first: query.first(),
@@ -107,7 +163,7 @@ impl Identified {
             enough: query.values().len() >= FEWEST_VALUES,
             exact: found.is_exact(),
             deciding: found.deciding,
-            codes: found.matches.len(),
+            codes: matches.len(),
             games,
         })
     }
@@ -132,16 +188,17 @@ impl Identified {
         let published =
             Publications { literature, settled: &settled, sources: &sources, mentioned };
         for game in self.games.iter_mut().take(games) {
-            let mut found = results(&game.first)?;
+            let Some(first) = &game.first else { continue };
+            let mut found = results(first)?;
             let mut known = None;
             if found.as_ref().is_none_or(|own| own.shift != 0) {
-                known = Some(search(&game.first, &QUICK, &|_| true).map_err(IdentifyError::from)?);
+                known = Some(search(first, &QUICK, &|_| true).map_err(IdentifyError::from)?);
             }
             if let (None, Some(known)) = (&found, &known) {
                 found = OwnGame::proved_now(known);
             }
             let own = OwnResults { found: found.as_ref(), known: known.as_ref(), misere: None };
-            game.known = Some(GameFacts::new(&game.first.clone().into(), own, published));
+            game.known = Some(GameFacts::new(&first.clone().into(), own, published));
         }
         Ok(())
     }
@@ -179,20 +236,48 @@ impl IdentifiedGame {
         let (code, found) = codes[0];
         let member =
             |&(code, found): &(&Code, &Match)| Member { code: code.clone(), shift: -found.offset };
-        let differences = match found.differences {
-            0 => vec![],
-            _ => differences(query, code, found.offset)?,
-        };
         Ok(IdentifiedGame {
-            first: code.clone(),
+            first: Some(code.clone()),
             code: code.to_string(),
+            rule: None,
             name: name(code).map(str::to_owned),
             shift: -found.offset,
             equation: format!("a(n) = {}", value_of(code, -found.offset)),
             equal: codes[1..].iter().map(member).collect(),
-            differences,
+            differences: differences_of(query, code, found)?,
             known: None,
         })
+    }
+
+    /// The game with this rule.
+    fn by_rule(
+        query: &Query,
+        game: &'static NamedRule,
+        found: &Match,
+    ) -> Result<IdentifiedGame, IdentifyError> {
+        Ok(IdentifiedGame {
+            first: None,
+            code: game.name.clone(),
+            rule: Some(game.rule.to_string()),
+            name: Some(game.title.clone()),
+            shift: -found.offset,
+            equation: format!("a(n) = {}", value_of(&game.name, -found.offset)),
+            equal: vec![],
+            differences: differences_of(query, &Candidate::Rule(game), found)?,
+            known: None,
+        })
+    }
+}
+
+/// The values that differ, if some do.
+fn differences_of(
+    query: &Query,
+    game: &impl identify::Candidate,
+    found: &Match,
+) -> Result<Vec<Difference>, IdentifyError> {
+    match found.differences {
+        0 => Ok(vec![]),
+        _ => differences(query, game, found.offset),
     }
 }
 

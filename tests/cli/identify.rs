@@ -19,6 +19,35 @@ fn a_game_by_its_values() {
     assert!(out.contains("our result      0.77: period 12 from heap 71 on, proved"), "{out}");
 }
 
+/// A textbook game whose rule is no code has its values by the definition.
+#[test]
+fn a_game_without_a_code() {
+    let mut values: Vec<usize> = vec![0];
+    for n in 1..200 {
+        let options = [2, 3, 6].map(|d| values[n / d]);
+        values.push((0..4).find(|value| !options.contains(value)).unwrap());
+    }
+    let list: Vec<String> = values.iter().skip(3).map(ToString::to_string).collect();
+    for count in [40, 197] {
+        let out = octal(&format!("identify {}", list[..count].join(" "))).quietly();
+        let (head, rest) = out.split_once('\n').unwrap();
+        assert!(head.contains(": 1 game has these values; the first "), "{out}");
+        assert_eq!(
+            rest,
+            "division (Division): a(n) = G_division(n + 3)\n  \
+             rule            n -> n/d for d in {2, 3, 6} if n > 0\n"
+        );
+    }
+    // One value that is wrong.
+    let mut slip = list[..60].to_vec();
+    slip[50] = "9".to_owned();
+    let out = octal(&format!("identify {} --format json", slip.join(" "))).ended(1);
+    let found: Value = serde_json::from_str(&out).unwrap();
+    let [game] = &found["games"].as_array().unwrap()[..] else { panic!("{out}") };
+    assert_eq!((&game["code"], &game["differences"][0]["heap"]), (&"division".into(), &53.into()));
+    assert_eq!(game["known"], Value::Null);
+}
+
 /// Lists as they stand in papers, programs and files give one answer.
 #[test]
 fn every_spelling_of_a_list() {
