@@ -43,6 +43,24 @@ fn places_by_number() {
     assert!(err.contains("`9` is no digit from 0 to 7"), "{err}");
 }
 
+/// The answer file of a judge: by nim-sums, and in misère play by the moves of small sums.
+#[test]
+fn winners_of_rules() {
+    let piles = "n -> [p...] for p in distinct_parts(n, 2..)";
+    let scratch = Scratch::new();
+    scratch.write("piles.txt", "3 # value 1\n4 8\n\n5 7 8\n8\n1 2\n7 7\n");
+    let ask = |game: &str, rest: &[&str]| {
+        scratch.run(&[&["position", game, "--winner", "Alice,Bob"], rest].concat()).quietly()
+    };
+    let all = ask(piles, &["--positions", "piles.txt"]);
+    assert_eq!(all, "Alice\nBob\nAlice\nBob\nBob\nBob\n");
+    assert_eq!(ask(piles, &["5", "7", "8"]), "Alice\n");
+    assert_eq!(ask("n -> n-1 | n-3 | n-4", &["2", "--misere"]), "Alice\n");
+    assert_eq!(ask("n -> n-1 | n-3 | n-4", &["1", "--misere"]), "Bob\n");
+    let err = scratch.run(&["position", piles, "--winner", "same,same", "3"]).refused();
+    assert!(err.contains("two different words"), "{err}");
+}
+
 #[test]
 fn formats_of_values() {
     let out = text(&["values", "n -> n-1 | n-3 | n-4", "-n", "30"]);
@@ -142,7 +160,7 @@ fn what_is_refused() {
         (&["position", KAYLES, "1e12"], "1000000000000 is too large"),
         (&["position", KAYLES, "--misere", "1e12"], "1000000000000 is too large"),
         (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
-        (&["position", KAYLES, "3", "--winner", "A,B"], "--winner needs a game with a code"),
+        (&["position", KAYLES, "3", "--token", "I"], "--token needs a game with a code"),
         (&["values", KAYLES, "--count"], "--count needs a game with a code"),
         (&["position", "n -> 2^n - 2", "200"], "a number exceeds 2^100"),
     ] {

@@ -6,10 +6,12 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail, ensure};
 use octal::formats::{Format, Header, Style};
 use octal::input::shortened;
+use octal::outcome::Outcome;
 use octal::plot::Stretch;
-use octal::rule::{Limits, MisereSolver, Rule, Solver, State, recurrence};
+use octal::rule::{Analysis, Limits, MisereSolver, Rule, Solver, State, recurrence};
 use octal::survey::store::csv_bytes;
 
+use super::positions::WinnerWords;
 use super::sum_text::{TableShape, show_position, show_table};
 use super::sums::PositionAnswer;
 use crate::cli::args::files::InFile;
@@ -159,43 +161,58 @@ pub struct RuleQuestion<'a> {
     pub misere: bool,
     /// How many moves are listed at most.
     pub most: u64,
+    /// The words that are printed in place of the answer.
+    pub winner: Option<&'a WinnerWords>,
 }
 
 impl RuleQuestion<'_> {
     /// Answers the question.
     pub fn answer(&self, format: AnswerFormat, bounds: &LimitArgs, output: &OutputArgs) -> Result {
+        let text = match self.positions {
+            Some(file) => input::text(file, "name a text file with a position a line")?,
+            None => self.words.clone(),
+        };
+        let mut out = output.open()?;
+        let found = self.analyses(&text, bounds)?;
+        if let Some(words) = self.winner {
+            for (analysis, _) in &found {
+                writeln!(out, "{}", words.of(Outcome::next_wins(analysis.next_wins)))?;
+            }
+        } else {
+            let most = usize::try_from(self.most).unwrap_or(usize::MAX);
+            let record = |(found, separator)| PositionAnswer::by_rule(found, separator, most);
+            let records: Vec<PositionAnswer> = found.into_iter().map(record).collect();
+            match (self.positions, &records[..]) {
+                (None, [record]) => show_position(&mut out, format, record)?,
+                _ => show_table(&mut out, format, &self.rule.name, TableShape::List, &records)?,
+            }
+        }
+        out.commit()?;
+        Ok(Answer::Yes)
+    }
+
+    /// The analyses of the positions of a text, each with the text between the numbers of a state. A
+    /// position of the command line may be empty; such lines of a file are left out.
+    fn analyses(
+        &self,
+        text: &str,
+        bounds: &LimitArgs,
+    ) -> anyhow::Result<Vec<(Analysis, &'static str)>> {
         let work = bounds.work.asked().unwrap_or(WORK_FOR_POSITION);
         let bounds = limits(work, bounds.memory);
         let rule = &self.rule.rule;
         let mut normal = Solver::with_limits(rule, bounds);
         let mut misere = MisereSolver::with_limits(rule, bounds);
-        let mut judge = |words: &str| -> anyhow::Result<PositionAnswer> {
+        let mut analyse = |words: &str| -> anyhow::Result<(Analysis, &'static str)> {
             let sum = sum(words, rule)?;
             let separator = if words.contains(',') { "," } else { "x" };
             let found = if self.misere { misere.analyse(&sum)? } else { normal.analyse(&sum)? };
-            let most = usize::try_from(self.most).unwrap_or(usize::MAX);
-            Ok(PositionAnswer::by_rule(found, separator, most))
+            Ok((found, separator))
         };
-        let Some(file) = self.positions else {
-            let record = judge(&self.words)?;
-            let mut out = output.open()?;
-            show_position(&mut out, format, &record)?;
-            out.commit()?;
-            return Ok(Answer::Yes);
-        };
-        let text = input::text(file, "name a text file with a position a line")?;
-        let mut records = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or("");
-            if !line.trim().is_empty() {
-                let line = judge(line).with_context(|| line_of(file, number))?;
-                records.push(line);
-            }
-        }
-        let mut out = output.open()?;
-        show_table(&mut out, format, &self.rule.name, TableShape::List, &records)?;
-        out.commit()?;
-        Ok(Answer::Yes)
+        let Some(file) = self.positions else { return Ok(vec![analyse(text)?]) };
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+        let lines = (1..).zip(lines).filter(|(_, line)| !line.is_empty());
+        lines.map(|(number, line)| analyse(line).with_context(|| line_of(file, number))).collect()
     }
 }
 

@@ -169,13 +169,13 @@ pub fn run(args: &Args) -> Result {
         for (option, is_given) in [
             ("--play", !args.play.is_empty()),
             ("--explain", args.explain),
-            ("--winner", args.winner.is_some()),
             ("--token", args.token.is_some()),
         ] {
             ensure!(!is_given, "{option} needs a game with a code");
         }
         let (positions, misere, most) = (args.positions.as_ref(), args.misere, args.most.0);
-        let question = RuleQuestion { rule: &rule, words, positions, misere, most };
+        let winner = args.winner.as_ref();
+        let question = RuleQuestion { rule: &rule, words, positions, misere, most, winner };
         return question.answer(format, &args.limits, &args.output);
     }
     let (lines, wrong) = match &args.positions {
