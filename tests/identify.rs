@@ -114,7 +114,7 @@ fn long_lists() {
     assert_eq!(wrong, [Difference { n: 150, found: 9, heap: 152, right }]);
     // The first 64 values fit at several offsets, all values at one.
     let games = [code("0.3"), code("0.0[3]")];
-    let mut list = vec![0, 1].repeat(50);
+    let mut list = [0, 1].repeat(50);
     let found = identify(&query(0, &list), &games).unwrap();
     assert_eq!((found.matches[0].candidate, found.matches[0].offset), (0, 0));
     list.insert(0, 0);

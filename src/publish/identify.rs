@@ -151,7 +151,7 @@ impl Identified {
             codes.sort_by_key(|(code, found)| (name(code).is_none(), found.offset.abs()));
             IdentifiedGame::new(query, &codes)
         };
-        let codes = matches.keys().map(|code| Code::clone(code));
+        let codes = matches.keys().copied().cloned();
         let games = merged(classes(codes));
         let games = games.iter().map(|class| game(&class.members));
         let mut games: Vec<IdentifiedGame> = games.collect::<Result<_, _>>()?;

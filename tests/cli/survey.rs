@@ -197,8 +197,7 @@ fn assert_same_survey(scratch: &Scratch, found: &str, expected: &str) {
 #[test]
 fn certificates_beside_the_rows() {
     let scratch = Scratch::new();
-    let run =
-        || scratch.octal("survey --codes codes.txt --limit 3e4 --certificates --dir d");
+    let run = || scratch.octal("survey --codes codes.txt --limit 3e4 --certificates --dir d");
     let mend = |fault: &str| {
         let ran = run();
         assert!(ran.err.contains(fault), "{ran:?}");

@@ -43,7 +43,7 @@ fn counts_equal_those_of_the_definition() {
             (1..known.values().len()).filter(|&l| known.values()[l] == 0).collect();
         let places = (0..=3).filter(|&k| known.code.digit(k).leaves_two());
         let sums: Vec<usize> = places.flat_map(|k| zeros.iter().map(move |l| l + k)).collect();
-        let is_excluded = |p: u64| sums.iter().any(|&s| s > 0 && s as u64 % p == 0);
+        let is_excluded = |p: u64| sums.iter().any(|&s| s > 0 && (s as u64).is_multiple_of(p));
         assert_eq!(excluded.count_to(300), (1..=300).filter(|&p| is_excluded(p)).count() as u64);
         assert_eq!(excluded.least_possible(), (1..).find(|&p| !is_excluded(p)).unwrap(), "{code}");
     }

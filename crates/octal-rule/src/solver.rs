@@ -257,10 +257,11 @@ impl<'r> Solver<'r> {
         let mut unknown = UnknownParts { most: self.limits.states, ..UnknownParts::default() };
         let parts = &self.rule.parts;
         self.rule.walk(state, &mut self.limits.options, |found, work| match found {
-            Found::Sum(sum) => match nim_sum(memo, sum, &mut unknown)? {
-                Some(value) => Ok(seen.insert(value)),
-                None => Ok(()),
-            },
+            Found::Sum(sum) => {
+                let value = nim_sum(memo, sum, &mut unknown)?;
+                value.into_iter().for_each(|value| seen.insert(value));
+                Ok(())
+            }
             Found::Strided { heaps, count } => {
                 strided_values(memo, heaps, count, &mut unknown, |value| seen.insert(value))
             }

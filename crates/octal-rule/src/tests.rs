@@ -83,8 +83,11 @@ impl Outcomes<'_> {
     }
 }
 
+/// The options of a heap, each as its components.
+type OptionLists = Box<dyn Fn(i64) -> Vec<Vec<i64>>>;
+
 /// A random line: its text, and the same options in Rust.
-fn random_line(random: &mut fastrand::Rng) -> (String, Box<dyn Fn(i64) -> Vec<Vec<i64>>>) {
+fn random_line(random: &mut fastrand::Rng) -> (String, OptionLists) {
     let (k, c, m) = (random.i64(1..4), random.i64(1..4), random.i64(2..5));
     let (low, high, r) = (random.i64(0..3), random.i64(0..3), random.i64(0..2));
     match random.u8(0..6) {
