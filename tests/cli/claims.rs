@@ -132,6 +132,29 @@ fn claims_about_misere_play() {
     assert_eq!((&*rows[0]["computed"], &*rows[1]["computed"]), ("infinite", "40"));
 }
 
+/// The outcome of a position is found by direct search where the quotient does not reach.
+#[test]
+fn misere_outcomes_by_direct_search() {
+    let verdicts = |claims: &str| {
+        let claims = format!("id,code,statement,claimed\n{claims}");
+        let ran = Scratch::new().octal_reading("claims - --work 1e7", &claims);
+        let rows = csv_rows(&ran.ended(1));
+        let row = |row: &HashMap<String, String>| {
+            ["verdict", "computed", "verified_to"].map(|field| row[field].clone())
+        };
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let outcomes = "1,0.07,misere-outcome,35 P\n2,0.07,misere-outcome,34 P\n\
+                    3,0.137,misere-outcome,34 3 N\n";
+    let expected =
+        [["confirmed", "P", "35"], ["contradicted", "N", "34"], ["confirmed", "N", "34"]];
+    assert_eq!(verdicts(outcomes), expected);
+    // Beside a statement that needs the quotient.
+    let found = verdicts(&format!("{outcomes}4,0.07,misere-wild-at,10\n"));
+    assert_eq!(found[..3], expected);
+    assert_eq!(found[3][0], "confirmed");
+}
+
 /// A zero excludes periods of a game whose period is not known.
 #[test]
 fn periods_of_open_games_are_excluded() {

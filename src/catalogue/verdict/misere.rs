@@ -7,7 +7,10 @@
 use super::pattern::{least_period, least_preperiod};
 use super::{Convention, Judgement, Ruling};
 use crate::catalogue::misere::MisereStatement;
+use crate::code::Code;
+use crate::misere::direct::DirectSearch;
 use crate::misere::genus::{GenusSymbol, HeapGenus};
+use crate::misere::limits::Meter;
 use crate::misere::position::MisereAnalysis;
 use crate::misere::pretending::Pretending;
 use crate::misere::record::{Extent, Order, QuotientTheorem, Record};
@@ -204,9 +207,28 @@ fn outcome_of(heaps: &[u64], claimed: Outcome, view: &MisereView<'_>) -> Ruling 
         let largest = heaps.iter().max().copied().unwrap_or(0);
         return Ruling::out_of_reach(format!("heap {largest} not reached"));
     };
-    let outcome = Outcome::next_wins(!analysis.is_p);
+    compare_outcome(claimed, analysis.is_p)
+}
+
+fn compare_outcome(claimed: Outcome, is_p: bool) -> Ruling {
+    let outcome = Outcome::next_wins(!is_p);
     match outcome == claimed {
         true => Ruling::confirmed(outcome),
         false => Ruling::contradicted(outcome, None),
     }
+}
+
+/// Judges a statement about the outcome of a position by direct search. `None` for another statement, or
+/// if a limit ends the search.
+pub fn judge_outcome(
+    statement: &MisereStatement,
+    (search, code): (&mut DirectSearch, &Code),
+    meter: &mut Meter<'_>,
+) -> Option<Judgement> {
+    let MisereStatement::Outcome { heaps, outcome } = statement else { return None };
+    let game = search.game(code);
+    let position: Vec<(usize, u64)> = heaps.iter().map(|&heap| (game, heap)).collect();
+    let is_p = search.is_p(&position, meter).ok()?;
+    let largest = heaps.iter().max().copied().unwrap_or(0);
+    Some(compare_outcome(*outcome, is_p).verified_to(largest))
 }

@@ -8,10 +8,11 @@ use rayon::prelude::*;
 
 use super::study::{MisereGame, normal_limits};
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{MisereView, judge_misere};
+use crate::catalogue::verdict::{Judgement, MisereView, Verdict, judge_misere, judge_outcome};
 use crate::catalogue::{MisereStatement, Statement};
 use crate::code::Code;
 use crate::grundy::GrundyError;
+use crate::misere::direct::DirectSearch;
 use crate::misere::genus::{Forms, HeapGenus};
 use crate::misere::limits::{Meter, MisereLimits, MisereStop, MisereWatcher};
 use crate::misere::quotient::normal_play;
@@ -24,6 +25,9 @@ use crate::survey::study::ClaimRow;
 /// The last heap whose genus is asked for: those of larger heaps need forms that are nested too
 /// deep.
 const LAST_GENUS: u64 = 1000;
+
+/// The most work of a direct search for the outcome of one position, about a second.
+const DIRECT_WORK: u64 = 1_000_000_000;
 
 fn statement(claim: &Claim) -> Option<&MisereStatement> {
     match &claim.statement {
@@ -58,6 +62,18 @@ fn judge_game(
 ) -> Result<Vec<ClaimRow>, GrundyError> {
     let statements: Vec<&MisereStatement> = claims.iter().filter_map(|c| statement(c)).collect();
     let code = &claims[0].game.code;
+    let mut direct = DirectSearch::default();
+    let mut by_direct_search = |statement: &MisereStatement| {
+        let work = limits.work.unwrap_or(DIRECT_WORK).min(DIRECT_WORK);
+        let mut meter = Meter::new(MisereLimits { work: Some(work), ..*limits }, watcher);
+        judge_outcome(statement, (&mut direct, code), &mut meter)
+    };
+    // Outcomes alone mostly need no quotient.
+    let all: Option<Vec<Judgement>> = statements.iter().map(|s| by_direct_search(s)).collect();
+    if let Some(judgements) = all {
+        let rows = claims.iter().zip(judgements);
+        return Ok(rows.map(|(claim, judgement)| ClaimRow::new(claim, judgement)).collect());
+    }
     let needed = needed_heaps(&statements);
     let whole = statements.iter().any(|statement| statement.is_about_all_heaps());
     let heaps = if whole { limits.heaps } else { needed.min(limits.heaps) };
@@ -76,7 +92,12 @@ fn judge_game(
     let (solved, record, normal, genera) = (&solved, &record, normal.as_ref(), &genera[..]);
     let view = MisereView { solved, record, partial, normal, genera };
     let row = |(claim, statement): (&&Claim, &&MisereStatement)| {
-        ClaimRow::new(claim, judge_misere(statement, &claim.convention, &view))
+        let judgement = judge_misere(statement, &claim.convention, &view);
+        let directly = match judgement.verdict {
+            Verdict::OutOfReach => by_direct_search(statement),
+            _ => None,
+        };
+        ClaimRow::new(claim, directly.unwrap_or(judgement))
     };
     Ok(claims.iter().zip(&statements).map(row).collect())
 }
