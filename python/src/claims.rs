@@ -6,7 +6,7 @@ use octal::grundy::GrundyError;
 use octal::misere::limits::MisereLimits;
 use octal::period::search::{Event, EventCallback, Limits};
 use octal::survey::claims::{SortedClaims, Watchers, judge_by_rows};
-use octal::survey::embedded;
+use octal::survey::embedded::EmbeddedRows;
 use octal::survey::parallel::Observer;
 use octal::survey::store::csv_bytes;
 use octal::survey::study::{CLAIM_HEADER, ClaimRow};
@@ -48,10 +48,7 @@ pub(crate) fn judge_claims(
             misere: &watch,
         };
         let mut verdicts = SortedClaims::new(&claims).judge(&limits, &misere, watchers)?;
-        let row = |code: &Code| {
-            Ok::<_, GrundyError>(embedded::game(code).map(|found| (found.game.row, found.shift)))
-        };
-        judge_by_rows(&claims, &mut verdicts, row)?;
+        let Ok(()) = judge_by_rows(&claims, &mut verdicts, &EmbeddedRows);
         Ok::<_, GrundyError>(verdicts)
     });
     if let Some(raised) = raised {

@@ -7,10 +7,9 @@ use std::path::Path;
 use anyhow::bail;
 use octal::catalogue::claims::{self, Claim};
 use octal::catalogue::verdict::{Verdict, judge};
-use octal::code::{Code, Game};
+use octal::code::Game;
 use octal::period::search::Limits;
 use octal::period::shifted::View;
-use octal::publish::known::OwnGame;
 use octal::survey::claims::{
     SortedClaims, Verdicts, Watchers, by_id, judge_by_rows, judge_equalities,
 };
@@ -43,7 +42,7 @@ use super::{Answer, Result};
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
 Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. Where it decides
-nothing, the proved period of the tables that are part of the program decides, or of --results DIR.
+nothing, a proof decides whose row is in the tables of the program, or in those of --results DIR.
 With --values
 every value of the file is checked first; then the values judge the claims about their game.
 Exit code: 0 no claim is contradicted, 1 one is, or with --values a value is wrong and there are no
@@ -74,8 +73,7 @@ pub fn run(args: &Args) -> Result {
         None => {
             let limits = args.limits.limits(SURVEY, rayon::current_num_threads());
             let mut verdicts = judge_all(&claims, &limits)?;
-            let row = |code: &Code| anyhow::Ok(args.results.game(code)?.map(OwnGame::into_row));
-            judge_by_rows(&claims, &mut verdicts, row)?;
+            judge_by_rows(&claims, &mut verdicts, &args.results)?;
             verdicts
         }
         Some(file) => match judge_by_table(args, &claims, file)? {

@@ -97,11 +97,6 @@ impl OwnGame {
         let game = Finished { row, exceptions: vec![], members, certificate: None };
         Some(OwnGame { game, shift: 0, certificate: None })
     }
-
-    /// The row alone, and s with G_row(n) = G_code(n − s) for the code asked about.
-    pub fn into_row(self) -> (Answer, i64) {
-        (self.game.row, self.shift)
-    }
 }
 
 /// A row that is part of the program, whose certificate is not.

@@ -10,10 +10,13 @@ use super::parallel::{Observer, longest_first, run};
 use super::study::{ClaimRow, SearchJob, Study, jobs};
 use crate::catalogue::Statement;
 use crate::catalogue::claims::Claim;
-use crate::catalogue::verdict::{Verdict, judge_by_answer, judge_equality, shift_by_rules};
-use crate::code::Code;
+use crate::catalogue::verdict::{
+    Verdict, judge_by_answer, judge_by_record, judge_equality, shift_by_rules,
+};
+use crate::code::{Code, Game};
 use crate::grundy::GrundyError;
 use crate::misere::limits::{MisereLimits, MisereWatcher};
+use crate::misere::record::Record;
 use crate::period::Answer;
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::Stop;
@@ -79,28 +82,47 @@ impl<'c> SortedClaims<'c> {
     }
 }
 
-/// Judges the claims that are out of reach by the rows of earlier searches, where these decide. `row`
-/// returns the row of a code and s with G_row(n) = G_code(n − s).
+/// Judges the claims that are out of reach by the rows of earlier searches, where these decide. `rows`
+/// finds them.
 ///
 /// # Errors
-/// Those of `row`.
+/// Those of `rows`.
 pub fn judge_by_rows<E>(
     claims: &[Claim],
     verdicts: &mut Verdicts,
-    row: impl Fn(&Code) -> Result<Option<(Answer, i64)>, E>,
+    rows: &impl EarlierRows<Error = E>,
 ) -> Result<(), E> {
-    for claim in claims.iter().filter(|claim| !claim.is_misere() && !claim.is_equality()) {
+    for claim in claims {
         let is_open = |row: &ClaimRow| row.verdict == Verdict::OutOfReach;
         let Some(open) = verdicts.get_mut(&claim.id).filter(|row| is_open(row)) else { continue };
-        let Some((answer, of_row)) = row(&claim.game.code)? else { continue };
-        // G_game(n) = G_code(n − its shift) = G_row(n − its shift + s).
-        let moved = answer.moved(&claim.game, claim.game.shift as i64 - of_row);
-        let decided = moved.and_then(|answer| judge_by_answer(claim, &answer));
+        let Game { code, shift } = &claim.game;
+        let decided = match &claim.statement {
+            Statement::Equals { .. } => None,
+            Statement::Misere(statement) => rows.misere(code)?.and_then(|(record, of_row)| {
+                judge_by_record(statement, (&record, of_row + *shift as i64))
+            }),
+            // G_game(n) = G_code(n − its shift) = G_row(n − its shift + s).
+            _ => rows.normal(code)?.and_then(|(answer, of_row)| {
+                judge_by_answer(claim, &answer.moved(&claim.game, *shift as i64 - of_row)?)
+            }),
+        };
         if let Some(judgement) = decided.filter(|j| j.verdict != Verdict::OutOfReach) {
             *open = ClaimRow::new(claim, judgement);
         }
     }
     Ok(())
+}
+
+/// The rows of earlier searches.
+pub trait EarlierRows {
+    /// Why rows cannot be read.
+    type Error;
+
+    /// The row of the game with this code, and s with G_row(n) = G_code(n − s).
+    fn normal(&self, code: &Code) -> Result<Option<(Answer, i64)>, Self::Error>;
+
+    /// The row on its misère play, and s with heap n of the code being heap n − s of the row.
+    fn misere(&self, code: &Code) -> Result<Option<(Record, i64)>, Self::Error>;
 }
 
 /// Rows with the ids of their claims.

@@ -12,6 +12,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -19,12 +20,14 @@ use csv::StringRecord;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
+use super::claims::EarlierRows;
 use super::class::Member;
 use super::store::{Finished, members};
 use crate::code::Code;
 use crate::code::cousins::{class_key, standard_form};
 use crate::file::unpacked;
 use crate::misere::record::Record;
+use crate::period::Answer;
 
 /// A table that is part of the program.
 struct Table {
@@ -135,6 +138,22 @@ pub fn misere(code: &Code) -> Option<(Record, i64)> {
         let (form_of_row, less) = standard_form(&record[0].parse().ok()?);
         (form == form_of_row).then(|| (row(record), shift as i64 - less as i64))
     })
+}
+
+/// The rows that are part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct EmbeddedRows;
+
+impl EarlierRows for EmbeddedRows {
+    type Error = Infallible;
+
+    fn normal(&self, code: &Code) -> Result<Option<(Answer, i64)>, Infallible> {
+        Ok(game(code).map(|found| (found.game.row, found.shift)))
+    }
+
+    fn misere(&self, code: &Code) -> Result<Option<(Record, i64)>, Infallible> {
+        Ok(misere(code))
+    }
 }
 
 impl Table {

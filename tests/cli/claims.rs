@@ -179,10 +179,13 @@ fn rows_decide_what_the_search_does_not() {
                   4,0.104 shift 2,last_exception,197769599\n\
                   5,0.106,max_value,31\n\
                   6,0.106,value,12345678901234 1\n\
-                  7,0.6,max_value,1000000\n";
+                  7,0.6,max_value,1000000\n\
+                  8,0.07,misere-order,infinite\n\
+                  9,0.137,misere-order,100000\n\
+                  10,0.137,misere-wild-at,9\n";
     scratch.write("mine.csv", claims);
     let verdicts = |arguments: &str, code| {
-        let ran = scratch.octal(&format!("claims mine.csv --limit 1e4 {arguments}"));
+        let ran = scratch.octal(&format!("claims mine.csv --limit 1e4 --work 1e4 {arguments}"));
         let fields = ["verdict", "computed", "first_difference", "verified_to"];
         let row = |row: &HashMap<String, String>| fields.map(|field| row[field].clone());
         csv_rows(&ran.ended(code)).iter().map(row).collect::<Vec<_>>()
@@ -198,10 +201,18 @@ fn rows_decide_what_the_search_does_not() {
             ["confirmed", "31", "", "809262514175"],
         ]
     );
-    assert!(decided[5..].iter().all(|row| row[0] == "out_of_reach" && row[3] == "10000"));
+    assert_eq!(
+        decided[7..10],
+        [
+            ["confirmed", "infinite", "", "33"],
+            ["contradicted", "infinite", "", "32"],
+            ["confirmed", "9", "", "32"],
+        ]
+    );
+    assert!(decided[5..7].iter().all(|row| row[0] == "out_of_reach"));
     fs::create_dir(scratch.path().join("none")).unwrap();
     let undecided = verdicts("--results none", 0);
-    assert!(undecided.iter().all(|row| row[0] == "out_of_reach"), "{undecided:?}");
+    assert!(undecided[..9].iter().all(|row| row[0] == "out_of_reach"), "{undecided:?}");
     let err = scratch.octal("claims mine.csv --code 0.77 --values v.csv --results none").refused();
     assert!(err.contains("--results"), "{err}");
 }

@@ -4,6 +4,8 @@
 //! submonoid of the next one. So a verified partial quotient that is too large contradicts a
 //! statement about the whole game, also where that is open.
 
+use std::fmt;
+
 use super::pattern::{least_period, least_preperiod};
 use super::{Convention, Judgement, Ruling};
 use crate::catalogue::misere::MisereStatement;
@@ -63,6 +65,51 @@ pub fn judge_misere(
         MisereStatement::Genus { .. } => of_genera,
         _ => view.verified_to(),
     })
+}
+
+/// Judges a statement by the row of a quotient, where heap n − `shift` of the row is heap n of the game.
+/// `None` if the row proves nothing, or does not decide such a statement. O(1).
+pub fn judge_by_record(
+    statement: &MisereStatement,
+    (record, shift): (&Record, i64),
+) -> Option<Judgement> {
+    if record.status != Extent::Proved {
+        return None;
+    }
+    let wild_at = match record.tame? {
+        true => None,
+        false => Some((record.tame_to? + 1).checked_add_signed(shift)?),
+    };
+    let ruling = match statement {
+        MisereStatement::Order(order) => equal(*order, record.order?),
+        MisereStatement::PPortion(p) => equal(*p, record.p_portion?),
+        MisereStatement::Period(p) => {
+            let (preperiod, period) = (record.preperiod?, record.period?);
+            least_period(*p, Period { preperiod, period, saltus: 0 }, |_| None)
+        }
+        MisereStatement::TameTo(n) => wild_from(n.saturating_add(1), wild_at, |heap| heap - 1),
+        MisereStatement::WildAt(n) => wild_from(*n, wild_at, |heap| heap),
+        _ => return None,
+    };
+    Some(ruling.verified_to(record.heaps.checked_add_signed(shift)?))
+}
+
+/// The claimed figure is that of a proof.
+fn equal<T: PartialEq + fmt::Display>(claimed: T, proved: T) -> Ruling {
+    match claimed == proved {
+        true => Ruling::confirmed(proved),
+        false => Ruling::contradicted(proved, None),
+    }
+}
+
+/// Heap n is the first with a wild partial quotient, which is known; `stated` is what the statement says
+/// of such a heap.
+fn wild_from(n: u64, wild_at: Option<u64>, stated: impl Fn(u64) -> u64) -> Ruling {
+    match wild_at {
+        Some(heap) if heap == n => Ruling::confirmed(stated(heap)),
+        Some(heap) => Ruling::contradicted(stated(heap), Some(heap.min(n))),
+        None => Ruling::contradicted("tame for ever", Some(n)),
+    }
 }
 
 /// A size of the whole quotient, and whether it is proved or only reached.
@@ -134,8 +181,7 @@ impl MisereView<'_> {
 
 fn size(claimed: u64, known: Size, view: &MisereView<'_>) -> Ruling {
     match known {
-        Size::Exactly(size) if size == claimed => Ruling::confirmed(size),
-        Size::Exactly(size) => Ruling::contradicted(size, None),
+        Size::Exactly(size) => equal(claimed, size),
         Size::Infinite => Ruling::contradicted("infinite", None),
         Size::AtLeast(size) => {
             let computed = format!("at least {size}, to heap {}", view.verified_to());
@@ -161,9 +207,7 @@ fn infinite(known: Size, view: &MisereView<'_>) -> Ruling {
 /// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a heap.
 fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Ruling {
     match (view.wild_at(), view.record.status) {
-        (Some(heap), _) if heap == n => Ruling::confirmed(stated(heap)),
-        (Some(heap), _) => Ruling::contradicted(stated(heap), Some(heap.min(n))),
-        (None, Extent::Proved) => Ruling::contradicted("tame for ever", Some(n)),
+        (wild_at @ Some(_), _) | (wild_at @ None, Extent::Proved) => wild_from(n, wild_at, stated),
         (None, _) => {
             let verified = view.verified_to();
             let computed = format!("tame to heap {verified}");

@@ -35,7 +35,7 @@ use crate::period::shifted::View;
 
 pub use equality::{judge_equality, shift_by_rules};
 pub use from_record::{judge_by_answer, judge_search};
-pub use misere::{MisereView, judge_misere, judge_outcome};
+pub use misere::{MisereView, judge_by_record, judge_misere, judge_outcome};
 
 /// The four verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

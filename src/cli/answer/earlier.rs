@@ -10,6 +10,7 @@ use octal::misere::record::Record;
 use octal::period::Answer;
 use octal::position::values::{EarlierResult, EarlierSearch};
 use octal::publish::known::OwnGame;
+use octal::survey::claims::EarlierRows;
 use octal::survey::embedded::{self, EmbeddedGame};
 use octal::survey::files::{UnprovedRow, expect_proof};
 use octal::survey::misere::table::MisereTable;
@@ -96,6 +97,18 @@ impl ResultsArgs {
             }
         }
         Ok(None)
+    }
+}
+
+impl EarlierRows for ResultsArgs {
+    type Error = anyhow::Error;
+
+    fn normal(&self, code: &Code) -> anyhow::Result<Option<(Answer, i64)>> {
+        Ok(self.game(code)?.map(|own| (own.game.row, own.shift)))
+    }
+
+    fn misere(&self, code: &Code) -> anyhow::Result<Option<(Record, i64)>> {
+        self.misere(code)
     }
 }
 
