@@ -20,7 +20,7 @@
 //! octal-games:    code → rules → grundy → arithmetic → period → certificate, position, misere
 //!                 nim, outcome, input: used by all of them
 //! octal-search:   file → period::resumable, misere::resumable
-//! this crate:     catalogue → survey → publish; formats, plot, rule; gallery uses outcome and input alone
+//! this crate:     catalogue → survey → publish; formats, plot, rule
 //! ```
 //!
 //! The first three are crates of their own. This one exports their modules again.
@@ -36,11 +36,11 @@
 //! | [`check`] | the independent checker of certificates |
 //! | [`position`] | sums of heaps and their winning moves; Treblecross boards; Dawson's Chess |
 //! | [`misere`] | misère play: quotients with proofs, genus symbols, positions |
-//! | [`gallery`] | textbook games by their rules alone, and a solver that shares nothing with the engines |
 //! | [`catalogue`] | what the literature says, and verdicts on it |
 //! | [`survey`] | many codes in parallel, and the rows of every report |
 //! | [`publish`] | the reports as tables, pages and pictures |
 //! | [`formats`] | sequences written as text, CSV, JSON, b-file, LaTeX, NPY, digest, and read back |
+//! | [`rule`] | games by rules, the textbook games among them, and games on boards |
 //! | [`plot`] | pictures of a sequence, as SVG and PNG |
 //! | [`mod@file`] | files that appear under their names only when they are complete |
 //! | [`input`] | inputs from outside: bounded, as text, as CSV |
@@ -132,7 +132,6 @@ pub mod period {
 
 pub mod catalogue;
 pub mod formats;
-pub mod gallery;
 pub mod plot;
 pub mod publish;
 pub mod rule;

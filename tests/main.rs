@@ -9,7 +9,6 @@ mod code;
 mod common;
 mod file;
 mod formats;
-mod gallery;
 mod game;
 mod grundy;
 mod hostile;

@@ -1,28 +1,12 @@
-//! Textbook games by their rules, compared with the octal engines and with the rules in Rust.
+//! Games by their rules, compared with the octal engines; textbook games and games on boards.
 
-use std::fmt::Debug;
+mod boards;
+mod brute;
+mod games;
+mod graph;
 
-use octal::gallery::chocolate::Chocolate;
-use octal::gallery::division::Division;
-use octal::gallery::knights::{Knights, Square};
-use octal::gallery::powers::Powers;
-use octal::gallery::slices::Slices;
-use octal::gallery::{self, Rectangle, Ruleset};
 use octal::grundy::naive;
 use octal::rule::{Rule, Solver, State, all, by_places, find, recurrence};
-
-/// Compares a textbook game with its rule in Rust on these positions.
-fn same<G: Ruleset>(name: &str, game: &G, positions: impl IntoIterator<Item = (G::Position, State)>)
-where
-    G::Position: Debug,
-{
-    let rule = &find(name).unwrap().rule;
-    let (mut by_rule, mut by_code) = (Solver::new(rule), gallery::Solver::new(game));
-    for (position, state) in positions {
-        let value = by_code.value(&position).unwrap();
-        assert_eq!(by_rule.value(&state), Ok(value), "{name} {position:?}");
-    }
-}
 
 #[test]
 fn rules_of_games_with_codes_equal_the_definition() {
@@ -42,29 +26,6 @@ fn rules_of_games_with_codes_equal_the_definition() {
             assert_eq!(solver.value(&State::heap(heap)), Ok(u64::from(value)), "{name} {heap}");
         }
     }
-}
-
-#[test]
-fn rules_of_heaps_without_codes() {
-    let heaps = || (0..=200_u64).map(|n| (u128::from(n), State::heap(n)));
-    same("powers", &Powers::of(2).unwrap(), heaps());
-    same("doubloon", &Powers::of(4).unwrap(), heaps());
-    let large = [10_u128.pow(18), 1 << 90, 3_u128.pow(50)];
-    let large = large.map(|n| (n, State::new(&[n]).unwrap()));
-    same("division", &Division::by(&[2, 3, 6]).unwrap(), heaps().chain(large));
-}
-
-#[test]
-fn rules_of_boards() {
-    let pairs = |first: u32, last: u32| {
-        (first..=last).flat_map(move |a| (first..=last).map(move |b| (a, b)))
-    };
-    let state = |a: u32, b: u32| State::new(&[a.into(), b.into()]).unwrap();
-    let rectangle = |(rows, columns)| (Rectangle { rows, columns }, state(rows, columns));
-    same("chocolate", &Chocolate, pairs(1, 10).map(rectangle));
-    same("slices", &Slices, pairs(1, 10).map(rectangle));
-    let square = |(row, column)| (Square { row, column }, state(row, column));
-    same("knights", &Knights { size: 8 }, pairs(0, 7).map(square));
 }
 
 #[test]

@@ -9,13 +9,14 @@ use octal::rule;
 use octal::survey::store::csv_bytes;
 
 use super::args::format::AnswerFormat;
+use super::position::boards::NamedBoard;
 use super::terminal::output::OutputArgs;
 use super::{Answer, Result};
 
 /// List the games that have names, with their codes or rules
 ///
 /// A textbook game may have a rule, which `octal values` and `octal position` take by the name of the game.
-/// If it has a code too, the code is computed.
+/// If it has a code too, the code is computed. A game without code and rule is for `octal position` alone.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
@@ -38,7 +39,11 @@ pub fn run(args: &Args) -> Result {
         let (code, aliases) = (String::new(), String::new());
         [game.name.clone(), code, aliases, game.about.clone(), game.rule.to_string()]
     });
-    let rows = by_code.chain(by_rule);
+    let on_boards = NamedBoard::ALL.map(|(_, name, note)| {
+        let [code, aliases, rule] = [const { String::new() }; 3];
+        [name.to_owned(), code, aliases, note.to_owned(), rule]
+    });
+    let rows = by_code.chain(by_rule).chain(on_boards);
     let header = ["name", "code", "aliases", "note", "rule"];
     match args.format {
         AnswerFormat::Csv => out.write_all(&csv_bytes(rows, &header))?,

@@ -8,7 +8,6 @@ mod claims;
 mod compare;
 mod completions;
 mod dawsons_chess;
-mod gallery;
 mod games;
 mod identify;
 mod known;
@@ -117,7 +116,6 @@ enum Verb {
     Position(position::Args),
     Treblecross(treblecross::Args),
     DawsonsChess(dawsons_chess::Args),
-    Gallery(gallery::Args),
     Report(report::Args),
     Table(table::Args),
     Plot(plot::Args),
@@ -156,7 +154,6 @@ pub fn run() -> Result {
         Verb::Position(args) => position::run(&args),
         Verb::Treblecross(args) => treblecross::run(&args),
         Verb::DawsonsChess(args) => dawsons_chess::run(&args),
-        Verb::Gallery(args) => gallery::run(&args),
         Verb::Report(args) => report::run(&args),
         Verb::Table(args) => table::run(&args),
         Verb::Plot(args) => plot::run(&args),

@@ -4,6 +4,7 @@
 //! language of [`octal_rule`]. The name of the file is the name of the game. Sources: `[WW]` chapters 3,
 //! 4 and 14; contest exercises on Theorem 1 of [`crate::theory`].
 
+pub mod boards;
 mod places;
 
 use std::sync::OnceLock;

@@ -21,7 +21,7 @@ fn within(scratch: &Scratch, kib: u32, arguments: &str, stdin: &str) -> Ran {
     command.output().unwrap().into()
 }
 
-const READERS: [(&str, &str); 13] = [
+const READERS: [(&str, &str); 12] = [
     ("table /dev/zero", "more than 67108864 bytes"),
     ("table -", "more than 67108864 bytes"),
     ("compare 0.77 /dev/zero", "more than 268435456 bytes"),
@@ -29,8 +29,7 @@ const READERS: [(&str, &str); 13] = [
     ("claims /dev/zero", "more than 16777216 bytes"),
     ("claims -", "more than 16777216 bytes"),
     ("position --positions /dev/zero", "more than 16777216 bytes"),
-    ("gallery dag /dev/zero", "more than 67108864 bytes"),
-    ("gallery nim -", "more than 16777216 bytes"),
+    ("position --graph /dev/zero", "more than 67108864 bytes"),
     ("survey --codes /dev/zero", "more than 16777216 bytes"),
     ("treblecross judge", "more than 16777216 bytes"),
     ("bench 0.77 --compare /dev/zero", "more than 16777216 bytes"),

@@ -54,8 +54,8 @@ fn a_command_does_not_replace_what_it_reads() {
         ("position kayles 3 --results results -o results/periods.csv --force", None),
         ("treblecross judge -o boards.txt --force", Some("boards.txt")),
         ("treblecross moves - -o boards.txt --force", Some("boards.txt")),
-        ("gallery dag moves.csv -o moves.csv --force", None),
-        ("gallery nim - -o heaps.txt --force", Some("heaps.txt")),
+        ("position --graph moves.csv -o moves.csv --force", None),
+        ("position --graph - -o moves.csv --force", Some("moves.csv")),
     ] {
         let mut command = scratch.command(&arguments.split(' ').collect::<Vec<_>>());
         if let Some(name) = stdin {

@@ -24,7 +24,8 @@ fn games_as_csv_are_read_again() {
         let rule = octal::rule::find(&row["name"]);
         assert_eq!(rule.map_or(String::new(), |game| game.rule.to_string()), row["rule"]);
         if row["code"].is_empty() {
-            assert!(!row["rule"].is_empty(), "{row:?}");
+            let on_board = ["northcott", "turtles"].contains(&&*row["name"]);
+            assert!(row["rule"].is_empty() == on_board, "{row:?}");
             continue;
         }
         let game = |text: &str| text.parse::<octal::code::Game>().unwrap();

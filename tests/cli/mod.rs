@@ -13,7 +13,6 @@ mod cluster;
 mod compare;
 mod dawsons_chess;
 mod endless;
-mod gallery;
 mod help;
 mod identify;
 mod inputs;

@@ -105,7 +105,7 @@ fn a_page_of_the_manual_for_every_verb() {
     let scratch = Scratch::new();
     scratch.octal("man man1").quietly();
     let pages = super::names(&scratch.path().join("man1"));
-    let inner = ["treblecross table", "treblecross validate", "gallery dawsons-kayles", ""];
+    let inner = ["treblecross table", "treblecross validate", ""];
     for verb in verbs().into_iter().chain(inner.map(str::to_owned)) {
         let command = format!("octal {verb}").trim_end().to_owned();
         let page = format!("{}.1", command.replace(' ', "-"));

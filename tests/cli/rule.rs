@@ -140,6 +140,77 @@ fn rules_in_files() {
 }
 
 #[test]
+fn every_textbook_game_has_positions() {
+    for (game, position, answer) in [
+        ("nim", &["2^50", "1e15", "12345"][..], "nim-sum 2125899906854969"),
+        ("laskers-nim", &["7", "11", "15"], "nim-sum 20"),
+        ("kayles", &["3", "4", "5", "2", "5"], "nim-sum 0"),
+        ("dawsons-kayles", &["12", "13", "14"], "nim-sum 4"),
+        ("grundys-game", &["10", "11", "12"], "nim-sum 3"),
+        ("sticks", &["10", "7", "4"], "nim-sum 1"),
+        ("subtraction", &["10", "11"], "nim-sum 1"),
+        ("powers", &["5", "9", "100"], "nim-sum 3"),
+        ("doubloon", &["1000"], "nim-sum 0"),
+        ("division", &["100", "1e18"], "nim-sum 3"),
+        ("knights", &["3,4", "5,5", "7,0"], "nim-sum 5"),
+        ("slices", &["3x4", "5x5"], "nim-sum 3"),
+        ("chocolate", &["3x4", "2x2"], "nim-sum 3"),
+        ("northcott", &["2,6", "1,8", "7,3"], "nim-sum 6"),
+        ("turtles", &["HTHHT"], "nim-sum 6"),
+    ] {
+        let out = text(&[&["position", game], position].concat());
+        assert!(out.contains(answer), "{game}: {out}");
+    }
+    let games = text(&["games"]);
+    assert!(["chocolate", "northcott", "turtles"].iter().all(|game| games.contains(game)));
+}
+
+#[test]
+fn boards_without_a_rule() {
+    let position =
+        |words: &str| text(&["position"].into_iter().chain(words.split(' ')).collect::<Vec<_>>());
+    let out = position("turtles HTHHT");
+    assert!(out.ends_with("N, the player to move wins by\n  turn 4 and 2\n"), "{out}");
+    assert!(position("turtles HTHHT --misere").ends_with("  turn 4 and 3\n"));
+    assert!(position("turtles HHHHHHHH --most 1").contains("turn"));
+    let out = position("northcott 2,6 1,8 7,3");
+    assert!(out.ends_with("nim-sum 6: N, the player to move wins by\n  row 2: 1 → 7\n"), "{out}");
+    assert_eq!(text(&["position", "northcott: 2,6 1,8 7,3"]), out);
+    let out = position("northcott width=1e5 steps=2 100,70000 black");
+    assert!(out.ends_with("wins by\n  row 1: 70000 → 69998\n  row 1: 70000 → 70001\n"), "{out}");
+    let out = position("northcott width=4 1,3 4,2 --misere");
+    assert_eq!(out, "misère play: drawn, neither player can force an end in his favour\n");
+    let csv = position("northcott 2,6 1,8 7,3 --format csv");
+    assert!(csv.ends_with("\nnormal,\"2,6 1,8 7,3\",3 6 3,6,N,row 2: 1 → 7\n"), "{csv}");
+}
+
+#[test]
+fn a_graph_from_a_file() {
+    let scratch = Scratch::new();
+    scratch.write("moves.csv", "from,to\na,b\na,c\nb,c\n");
+    let out = scratch.octal("position --graph moves.csv").quietly();
+    let line = |n: usize| out.lines().nth(n).unwrap().trim().to_owned();
+    assert_eq!(line(0), "# moves.csv, 3 vertices");
+    assert_eq!(line(2), "a         2      N        a → c");
+    let out = scratch.octal("position --graph moves.csv a b c").quietly();
+    assert!(out.ends_with("nim-sum 3: N, the player to move wins by\n  a → b\n"), "{out}");
+    let out = scratch.octal("position --graph moves.csv b b b").quietly();
+    assert!(out.ends_with("  b → c  (in any of 3)\n"), "{out}");
+    let out = scratch.octal("position --graph moves.csv b b b --misere").quietly();
+    assert_eq!(out, "misère play: P, the player to move loses\n");
+    let out = scratch.octal_reading("position --graph - a a", "from,to\na,b\n").quietly();
+    assert!(out.contains("nim-sum 0: P"), "{out}");
+    let err = scratch.octal("position --graph moves.csv a z").refused();
+    assert!(err.contains("component 2, `z`: the graph has no such vertex"), "{err}");
+    scratch.write("round.csv", "from,to\na,b\nb,a\n");
+    let err = scratch.octal("position --graph round.csv -o values").refused();
+    assert!(err.contains("`round.csv`") && err.contains("a → b → a form a cycle"), "{err}");
+    let err = scratch.octal("position --graph missing.csv").refused();
+    assert!(err.contains("cannot read `missing.csv`"), "{err}");
+    assert_eq!(scratch.names(), ["moves.csv", "round.csv"]);
+}
+
+#[test]
 fn what_is_refused() {
     let refused = |arguments: &[&str]| Scratch::new().run(arguments).refused();
     for (arguments, complaint) in [
@@ -163,6 +234,23 @@ fn what_is_refused() {
         (&["position", KAYLES, "3", "--token", "I"], "--token needs a game with a code"),
         (&["values", KAYLES, "--count"], "--count needs a game with a code"),
         (&["position", "n -> 2^n - 2", "200"], "a number exceeds 2^100"),
+        (
+            &["position", "powers", "2^90", "--work", "1e6"],
+            "is too large: its search exceeds the limits",
+        ),
+        (
+            &["position", "slices", "1000000x1000000", "--work", "1e6"],
+            "1000000x1000000 is too large",
+        ),
+        (&["position", "turtles"], "write a row of turtles, such as HTHHT"),
+        (&["position", "turtles", "HTX"], "the row: column 3: found `X`, expected H"),
+        (&["position", "turtles", "H", "--explain"], "--explain needs a game with a code"),
+        (&["position", "northcott"], "write a row as the columns"),
+        (&["position", "northcott", "3,3"], "component 1, `3,3`: a row is written white,black"),
+        (&["position", "northcott", "3,9"], "two different columns from 1 to 8"),
+        (&["position", "northcott", "width=1", "3,9"], "`width=1`: from 2 to 1000000"),
+        (&["position", "northcott", "steps=0", "3,9"], "`steps=0`: a whole number from 1 on"),
+        (&["position", "--graph", "x", "--explain"], "cannot be used with"),
     ] {
         let err = refused(arguments);
         assert!(err.contains(complaint), "{arguments:?}: {err}");

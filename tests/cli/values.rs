@@ -221,8 +221,8 @@ fn a_pipe_closed_at_once_is_no_error() {
         "values 0.77",
         "period 0.77 --format json",
         "position 0.77 3 5 --format csv",
-        "gallery kayles -n 500 --format json",
-        "gallery",
+        "position chocolate 9x9 --format json",
+        "games",
         "completions bash",
         "--help",
     ] {

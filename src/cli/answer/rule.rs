@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use octal::formats::{Format, Header, Style};
 use octal::input::shortened;
 use octal::outcome::Outcome;
@@ -12,7 +12,7 @@ use octal::rule::{Analysis, Limits, MisereSolver, Rule, Solver, State, recurrenc
 use octal::survey::store::csv_bytes;
 
 use super::positions::WinnerWords;
-use super::sum_text::{TableShape, show_position, show_table};
+use super::sum_text::{show_position, show_table};
 use super::sums::PositionAnswer;
 use crate::cli::args::files::InFile;
 use crate::cli::args::format::AnswerFormat;
@@ -184,7 +184,7 @@ impl RuleQuestion<'_> {
             let records: Vec<PositionAnswer> = found.into_iter().map(record).collect();
             match (self.positions, &records[..]) {
                 (None, [record]) => show_position(&mut out, format, record)?,
-                _ => show_table(&mut out, format, &self.rule.name, TableShape::List, &records)?,
+                _ => show_table(&mut out, format, &self.rule.name, &records)?,
             }
         }
         out.commit()?;
@@ -233,11 +233,14 @@ fn sum(words: &str, rule: &Rule) -> anyhow::Result<Vec<State>> {
 /// Reads `12`, `3x4` or `3,4`.
 fn state(word: &str, arity: usize) -> anyhow::Result<State> {
     let inner = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).unwrap_or(word);
-    let numbers = inner.split(['x', ',']).map(number::large_heap).collect::<Result<Vec<_>, _>>();
-    let numbers = match numbers {
-        Ok(numbers) if numbers.len() == arity => numbers,
-        Err(error) if arity == 1 => bail!("{error}"),
-        _ => bail!("expected {}", ["a heap such as 12", "3x4 or 3,4", "3x4x5 or 3,4,5"][arity - 1]),
+    let numbers = match arity {
+        1 => vec![number::large_heap(inner).map_err(anyhow::Error::msg)?],
+        _ => {
+            let numbers = inner.split(['x', ',']).map(number::large_heap);
+            let numbers = numbers.collect::<Result<Vec<_>, _>>().ok();
+            let form = if arity == 2 { "3x4 or 3,4" } else { "3x4x5 or 3,4,5" };
+            numbers.filter(|n| n.len() == arity).with_context(|| format!("expected {form}"))?
+        }
     };
     State::new(&numbers).context("too large: below 2^100")
 }

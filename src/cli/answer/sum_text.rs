@@ -4,22 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use octal::input::count;
 use octal::survey::store::csv_bytes;
 
 use super::sums::{PositionAnswer, Win};
 use crate::cli::args::format::AnswerFormat;
-
-/// How text arranges a table.
-#[derive(Clone, Copy, Debug)]
-pub enum TableShape {
-    /// Rows of twenty values of heaps 0, 1, 2, ….
-    Heaps,
-    /// Rows and columns, both counted from `first`.
-    Grid { first: usize, columns: usize },
-    /// A line for each position.
-    List,
-}
 
 /// The columns of CSV.
 const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "winning_moves"];
@@ -42,27 +30,12 @@ pub fn show_table(
     out: &mut impl Write,
     format: AnswerFormat,
     title: &str,
-    shape: TableShape,
     records: &[PositionAnswer],
 ) -> anyhow::Result<()> {
-    match (format, shape) {
-        (AnswerFormat::Json, _) => json(out, &records)?,
-        (AnswerFormat::Csv, _) => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
-        (_, TableShape::List) => {
-            writeln!(out, "# {title}\n{}", list(records).trim_fmt())?;
-        }
-        (_, TableShape::Heaps) => {
-            writeln!(out, "# {title}")?;
-            grid(out, records, 20, |row| 20 * row)?;
-            if let Some(remark) = repetition(records) {
-                writeln!(out, "{remark}")?;
-            }
-        }
-        (_, TableShape::Grid { first, columns }) => {
-            writeln!(out, "# {title}")?;
-            head(out, records, first, columns)?;
-            grid(out, records, columns, |row| first + row)?;
-        }
+    match format {
+        AnswerFormat::Json => json(out, &records)?,
+        AnswerFormat::Csv => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
+        _ => writeln!(out, "# {title}\n{}", list(records).trim_fmt())?,
     }
     Ok(())
 }
@@ -121,11 +94,6 @@ fn plain(header: &[&str]) -> Table {
     table
 }
 
-/// What a cell of a table shows: the value, or under misère play the outcome.
-fn cell(record: &PositionAnswer) -> String {
-    record.nim_sum.map_or_else(|| record.outcome.clone(), |value| value.to_string())
-}
-
 fn list(records: &[PositionAnswer]) -> Table {
     let mut table = plain(&["position", "value", "outcome", "winning moves"]);
     table.add_rows(records.iter().map(|record| {
@@ -133,54 +101,4 @@ fn list(records: &[PositionAnswer]) -> Table {
         [record.position(), value, record.outcome.clone(), record.moves()]
     }));
     table
-}
-
-/// The width of the cells, and of the labels before them.
-fn widths(records: &[PositionAnswer]) -> (usize, usize) {
-    let cell = records.iter().map(|record| cell(record).len()).max().unwrap_or(1);
-    (cell.max(2), records.len().to_string().len().max(2))
-}
-
-/// The numbers above the columns of a grid.
-fn head(
-    out: &mut impl Write,
-    records: &[PositionAnswer],
-    first: usize,
-    columns: usize,
-) -> anyhow::Result<()> {
-    let (width, label) = widths(records);
-    write!(out, "{:label$} ", "")?;
-    (first..first + columns).try_for_each(|column| write!(out, " {column:width$}"))?;
-    Ok(writeln!(out)?)
-}
-
-/// Cells in rows of `columns` cells, with a label for each row.
-fn grid(
-    out: &mut impl Write,
-    records: &[PositionAnswer],
-    columns: usize,
-    of_row: impl Fn(usize) -> usize,
-) -> anyhow::Result<()> {
-    let (width, label) = widths(records);
-    for (number, cells) in records.chunks(columns).enumerate() {
-        write!(out, "{:label$}:", of_row(number))?;
-        cells.iter().try_for_each(|record| write!(out, " {:>width$}", cell(record)))?;
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// A remark on values that repeat throughout the second half of a table, at least twice. The table
-/// alone proves no period, and the remark claims none.
-fn repetition(records: &[PositionAnswer]) -> Option<String> {
-    let cells: Vec<String> = records.iter().map(cell).collect();
-    let repeats = |p: usize, from: usize| (from..cells.len() - p).all(|n| cells[n] == cells[n + p]);
-    let p = (1..=cells.len() / 4).find(|&p| repeats(p, cells.len() / 2))?;
-    let from = (0..=cells.len() / 2).rev().take_while(|&n| cells[n] == cells[n + p]).last()?;
-    let last = cells.len() - 1;
-    let what = if records[0].nim_sum.is_some() { "value" } else { "outcome" };
-    let heaps = count(p, "heap");
-    Some(format!(
-        "from heap {from} to the end of this table, {last}, every {what} recurs {heaps} later"
-    ))
 }

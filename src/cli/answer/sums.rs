@@ -1,11 +1,8 @@
 //! What there is to say of a position, as text: the same for every game and format.
 
-use std::fmt::Display;
-
-use octal::gallery::analysis::{self, SumMove};
-use octal::gallery::misere;
 use octal::outcome::Outcome;
-use octal::rule::{Analysis, EqualParts, WinningMove};
+use octal::rule::boards::BoardAnalysis;
+use octal::rule::{Analysis, EqualParts, Refusal, WinningMove};
 use serde::Serialize;
 
 /// An answer.
@@ -45,19 +42,6 @@ pub struct Win {
     pub times: usize,
 }
 
-impl<P: Display> From<SumMove<P>> for Win {
-    fn from(winning: SumMove<P>) -> Win {
-        Win { text: winning.to_string(), times: winning.times }
-    }
-}
-
-impl Win {
-    /// A move that can be made in one place.
-    pub fn single(text: impl Display) -> Win {
-        Win { text: text.to_string(), times: 1 }
-    }
-}
-
 impl PositionAnswer {
     /// The answer about a sum of a game that is given by a rule, with this text between the numbers of
     /// a state. At most `most` moves are listed.
@@ -67,16 +51,9 @@ impl PositionAnswer {
             grundy: part.value,
             times: part.times,
         };
-        let won = |won: &WinningMove| Win { text: won.separated(separator), times: won.times };
-        let (winning_moves, note) = match found.winning {
-            Ok(moves) => {
-                let more = moves.len().saturating_sub(most);
-                let note = format!("winning moves that are not listed: {more} (--most lists more)");
-                let listed = moves.iter().take(most).map(won).collect();
-                (Some(listed), (more > 0).then_some(note))
-            }
-            Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
-        };
+        let won = |won: WinningMove| Win { text: won.separated(separator), times: won.times };
+        let winning = found.winning.map(|moves| moves.into_iter().map(won).collect());
+        let (winning_moves, note) = listed(winning, most);
         PositionAnswer {
             play: if found.nim_sum.is_some() { "normal" } else { "misere" },
             components: found.parts.into_iter().map(component).collect(),
@@ -87,56 +64,22 @@ impl PositionAnswer {
         }
     }
 
-    /// What normal play says of a sum.
-    pub fn normal<P: Display>(
-        found: analysis::NormalAnalysis<P>,
-        note: Option<String>,
-    ) -> PositionAnswer {
-        let outcome = found.outcome().to_string();
-        let (winning_moves, refused) = match found.winning {
-            Ok(winning) => (Some(winning.into_iter().map(Win::from).collect()), None),
-            Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
+    /// The answer about a board. At most `most` moves are listed.
+    pub fn on_board(found: BoardAnalysis, most: usize) -> PositionAnswer {
+        let component = |group: &[(String, Option<u64>)]| EqualComponents {
+            position: group[0].0.clone(),
+            grundy: group[0].1,
+            times: group.len(),
         };
-        let component = |part: analysis::Part<P>| EqualComponents {
-            position: part.position.to_string(),
-            grundy: Some(part.value),
-            times: part.times,
-        };
+        let won = found.winning.into_iter().map(|(text, times)| Win { text, times });
+        let (winning_moves, note) = listed(Ok(won.collect()), most);
         PositionAnswer {
-            play: "normal",
-            components: found.parts.into_iter().map(component).collect(),
-            nim_sum: Some(found.nim_sum),
-            outcome,
+            play: if found.nim_sum.is_some() { "normal" } else { "misere" },
+            components: found.parts.chunk_by(|a, b| a == b).map(component).collect(),
+            nim_sum: found.nim_sum,
+            outcome: found.outcome.to_string(),
             winning_moves,
-            note: refused.or(note),
-        }
-    }
-
-    /// What misère play says of a sum.
-    pub fn misere<P: Display>(sum: &[P], found: misere::MisereSolution<P>) -> PositionAnswer {
-        let winning = found.winning.into_iter().map(Win::from).collect();
-        PositionAnswer::of_parts(sum.iter().map(|part| (part, None)), None, found.outcome, winning)
-    }
-
-    /// A position with the values of its components and their nim-sum, which misère play has not.
-    pub fn of_parts<P: Display>(
-        parts: impl Iterator<Item = (P, Option<u64>)>,
-        nim_sum: Option<u64>,
-        outcome: Outcome,
-        winning: Vec<Win>,
-    ) -> PositionAnswer {
-        let component = |(part, grundy): (P, _)| EqualComponents {
-            position: part.to_string(),
-            grundy,
-            times: 1,
-        };
-        PositionAnswer {
-            play: if nim_sum.is_some() { "normal" } else { "misere" },
-            components: parts.map(component).collect(),
-            nim_sum,
-            outcome: outcome.to_string(),
-            winning_moves: Some(winning),
-            note: None,
+            note,
         }
     }
 
@@ -161,5 +104,18 @@ impl PositionAnswer {
     fn spread(&self, text: impl Fn(&EqualComponents) -> String) -> String {
         let each = self.components.iter().flat_map(|c| std::iter::repeat_n(text(c), c.times));
         each.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The first `most` moves, with a note about the others or about the reason why none are listed.
+fn listed(winning: Result<Vec<Win>, Refusal>, most: usize) -> (Option<Vec<Win>>, Option<String>) {
+    match winning {
+        Ok(mut moves) => {
+            let more = moves.len().saturating_sub(most);
+            moves.truncate(most);
+            let note = format!("winning moves that are not listed: {more} (--most lists more)");
+            (Some(moves), (more > 0).then_some(note))
+        }
+        Err(refusal) => (None, Some(format!("winning moves are not listed: {refusal}"))),
     }
 }

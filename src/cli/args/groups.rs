@@ -8,7 +8,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Compute", &["values", "period", "search", "survey", "misere"]),
     ("Check", &["identify", "compare", "claims", "check", "known"]),
-    ("Play", &["position", "treblecross", "dawsons-chess", "gallery"]),
+    ("Play", &["position", "treblecross", "dawsons-chess"]),
     ("Publish", &["report", "table", "plot", "oeis"]),
     ("Tools", &["games", "bench", "completions", "man"]),
 ];

@@ -1,5 +1,6 @@
 //! `octal position`: who wins a sum of heaps, and by which moves.
 
+pub mod boards;
 mod circle;
 mod show;
 
@@ -35,6 +36,7 @@ use super::terminal::output::OutputArgs;
 use super::terminal::progress::SearchBar;
 use super::terminal::stderr::{note_hexadecimal, say};
 use super::{Answer, Result};
+use boards::NamedBoard;
 use show::SolvedPosition;
 
 /// Solve heaps, a row or a circle: outcome and winning moves, in normal or misère play
@@ -73,6 +75,11 @@ use show::SolvedPosition;
 /// textbook game (octal games). A component with several numbers is written 3x4 or 3,4. `octal values
 /// --help` describes rules.
 ///
+/// Three games on boards have no rule. In `northcott 2,6 1,8` each row has the columns of its white
+/// and of its black piece. The words width=N (8 if not given), steps=K (at most K columns a slide)
+/// and black (Black is to move) may stand before or after the rows. In `turtles HTHHT`, H is a turtle
+/// on its feet. With --graph tokens move along edges: a position names a vertex for each token.
+///
 /// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
 /// others are answered.
 #[derive(Debug, clap::Args)]
@@ -92,6 +99,11 @@ use show::SolvedPosition;
   octal position kayles --count-zero 3 -n 100
   octal position chocolate 3x4 2x2
   octal position 'n -> n-1 | n-3 | n-4' 5 9 13
+  octal position knights 3,4 5,5 7,0
+  octal position northcott 2,6 1,8 7,3
+  octal position northcott width=4 1,3 4,2 --misere
+  octal position turtles HTHHT
+  octal position --graph moves.csv a c c
 
 Exit code: 0 done, 2 could not do it, or some line has no answer, or stopped by a signal.")]
 pub struct Args {
@@ -99,13 +111,18 @@ pub struct Args {
     /// row, or the game of --positions, --circle and --count-zero
     #[arg(
         value_name = "POSITION",
-        required_unless_present = "positions",
+        required_unless_present_any = ["positions", "graph"],
         allow_negative_numbers = true
     )]
     position: Vec<String>,
     /// Solve the positions of a file, one a line, to CSV (`-` is stdin; # begins a comment)
     #[arg(long, value_name = "FILE", conflicts_with = "circle")]
     positions: Option<InFile>,
+    /// Place tokens on vertices of this acyclic graph: CSV with the columns from,to (`-` is stdin).
+    /// Without a position all vertices are listed
+    #[arg(long, value_name = "FILE", conflicts_with_all =
+        ["positions", "play", "token", "explain", "circle", "winner", "count_zero"])]
+    graph: Option<InFile>,
     /// Print only who wins: the first word if the player to move wins, else the second
     #[arg(long, value_name = "WIN,LOSE", conflicts_with_all = ["format", "explain"])]
     winner: Option<WinnerWords>,
@@ -165,14 +182,16 @@ pub fn run(args: &Args) -> Result {
         return count_zero(args, &single_game(args, "--count-zero")?, (k.0, n));
     }
     let format = format(args)?;
-    if let Some((rule, words)) = by_rule(&args.position)? {
-        for (option, is_given) in [
-            ("--play", !args.play.is_empty()),
-            ("--explain", args.explain),
-            ("--token", args.token.is_some()),
-        ] {
-            ensure!(!is_given, "{option} needs a game with a code");
-        }
+    if let Some(file) = &args.graph {
+        return boards::graph(args, file, format);
+    }
+    let (name, words) = name_and_components(&args.position);
+    if let Some(board) = NamedBoard::find(name) {
+        refuse_options_of_codes(args)?;
+        return board.answer(args, &words, format);
+    }
+    if let Some(rule) = rule(name)? {
+        refuse_options_of_codes(args)?;
         let (positions, misere, most) = (args.positions.as_ref(), args.misere, args.most.0);
         let winner = args.winner.as_ref();
         let question = RuleQuestion { rule: &rule, words, positions, misere, most, winner };
@@ -332,21 +351,37 @@ fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
     }
 }
 
-/// The rule that the position begins with, and its components; `None` if the game has a code.
-fn by_rule(position: &[String]) -> anyhow::Result<Option<(GivenRule, String)>> {
+/// Refuses options that only games with a code have.
+fn refuse_options_of_codes(args: &Args) -> anyhow::Result<()> {
+    for (option, is_given) in [
+        ("--play", !args.play.is_empty()),
+        ("--explain", args.explain),
+        ("--token", args.token.is_some()),
+    ] {
+        ensure!(!is_given, "{option} needs a game with a code");
+    }
+    Ok(())
+}
+
+/// The game that the position begins with, and its components.
+fn name_and_components(position: &[String]) -> (&str, String) {
     let (first, words) = match position {
-        [] => return Ok(None),
+        [] => ("", ""),
         // Places by number have colons, but end with a brace.
         [text] if !text.ends_with('}') => text.rsplit_once(':').unwrap_or((text, "")),
         [text] => (text.as_str(), ""),
         [first, ..] => (first.trim_end_matches(':'), ""),
     };
-    let is_move = first.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    if is_move && first.contains(['>', '→']) {
+    (first, [words, &position.get(1..).unwrap_or_default().join(" ")].join(" "))
+}
+
+/// The rule of this game; `None` if it has a code.
+fn rule(name: &str) -> anyhow::Result<Option<GivenRule>> {
+    let is_move = name.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    if name.is_empty() || is_move && name.contains(['>', '→']) {
         return Ok(None);
     }
-    let words = [words, &position[1..].join(" ")].join(" ");
-    Ok(GivenRule::read(first)?.map(|rule| (rule, words)))
+    GivenRule::read(name)
 }
 
 /// The game that is named alone beside an option, if one is.

@@ -1,68 +1,68 @@
-//! Turning Turtles, Northcott's game and knights on whole boards.
+//! Turning Turtles and Northcott's game on whole boards.
 
 use std::collections::HashMap;
 
-use octal::gallery::Solver;
-use octal::gallery::knights::{Knights, Square, WrongCell};
-use octal::gallery::loopy::outcomes;
-use octal::gallery::misere::{Misere, Sums};
-use octal::gallery::northcott::{Colour, Northcott, NorthcottBoard, NorthcottRow, Slide};
-use octal::gallery::turtles::{Flip, TurtleRow, Turtles};
 use octal::outcome::Outcome;
+use octal::rule::boards::{
+    BoardAnalysis, BoardGame, Northcott, NorthcottBoard, NorthcottRow, Slide, Turtles, analyse,
+    outcomes,
+};
 
-use super::Wins;
+use super::brute::Wins;
+
+/// The analysis of one position.
+fn one<G: BoardGame>(game: &G, position: &G::Position, misere: bool) -> BoardAnalysis {
+    analyse(game, std::slice::from_ref(position), misere).unwrap().remove(0)
+}
+
+/// The winning moves as they are printed.
+fn winning(found: BoardAnalysis) -> Vec<String> {
+    found.winning.into_iter().map(|(text, _)| text).collect()
+}
 
 /// All flips of a row given as bits, and the bits after each.
-fn flips(bits: u64) -> Vec<(Flip, u64)> {
+fn flips(bits: u64) -> Vec<(String, u64)> {
     let mut flips = vec![];
     for x in (0..64).filter(|x| bits >> x & 1 == 1) {
         let turned = bits & !(1 << x);
-        flips.push((Flip { turtle: x + 1, also: None }, turned));
-        let both = |y| (Flip { turtle: x + 1, also: Some(y + 1) }, turned ^ (1_u64 << y));
+        flips.push((format!("turn {}", x + 1), turned));
+        let both = |y| (format!("turn {} and {}", x + 1, y + 1), turned ^ (1_u64 << y));
         flips.extend((0..x).map(both));
     }
     flips
 }
 
 #[test]
-fn turtles_are_nim_and_their_flips_win() {
+fn turtles_equal_a_search_without_theory() {
     let rule = |&bits: &u64| flips(bits).into_iter().map(|(_, after)| vec![after]).collect();
-    let mut wins = Wins::new(&rule, false);
-    let mut solver = Solver::new(&Turtles);
-    for bits in 0..1 << 10 {
-        let row = TurtleRow::from_bits(bits, 10);
-        assert_eq!(solver.value(&row), Ok(row.value()), "{row}");
-        let winning = flips(bits).into_iter().filter(|&(_, after)| !wins.next(&[after]));
-        let winning: Vec<Flip> = winning.map(|(flip, _)| flip).collect();
-        assert_eq!(row.winning(), winning, "{row}");
-        assert_eq!(winning.is_empty(), row.value() == 0, "{row}");
-    }
-}
-
-#[test]
-fn misere_turtles_by_whole_rows() {
-    let rule = |&bits: &u64| flips(bits).into_iter().map(|(_, after)| vec![after]).collect();
-    let mut wins = Wins::new(&rule, true);
-    let sums = Sums(&Turtles);
-    let mut search = Misere::new(&sums);
-    for bits in 0..1 << 8 {
-        let row = TurtleRow::from_bits(bits, 8);
-        let found = search.analyse(&[row]).unwrap();
-        assert_eq!(found.outcome, Outcome::next_wins(wins.next(&[bits])), "{bits:b}");
+    for (misere, turtles) in [(false, 10), (true, 8)] {
+        let mut wins = Wins::new(&rule, misere);
+        for bits in 0..1_u64 << turtles {
+            let row: Vec<bool> = (0..turtles).map(|place| bits >> place & 1 == 1).collect();
+            let found = one(&Turtles, &row, misere);
+            assert_eq!(found.outcome, Outcome::next_wins(wins.next(&[bits])), "{bits:b}");
+            let expected = flips(bits).into_iter().filter(|&(_, after)| !wins.next(&[after]));
+            let expected: Vec<String> = expected.map(|(flip, _)| flip).collect();
+            assert_eq!(winning(found), expected, "{bits:b}");
+        }
     }
 }
 
 #[test]
 fn rows_of_turtles_are_written_and_read() {
-    let row: TurtleRow = "HTHH".parse().unwrap();
-    assert_eq!(row, TurtleRow::from_bits(0b1101, 4));
-    assert_eq!(row.to_string(), "HTHH");
-    let turned = row.after(Flip { turtle: 4, also: Some(2) });
-    assert_eq!(turned.to_string(), "HHHT");
-    assert_eq!(
-        "HHx".parse::<TurtleRow>().unwrap_err().split(',').next(),
-        Some("column 3: found `x`")
-    );
+    let row = Turtles::row("HTHH").unwrap();
+    assert_eq!(row, [true, false, true, true]);
+    assert_eq!(one(&Turtles, &row, false).parts, [("HTHH".to_owned(), Some(1 ^ 3 ^ 4))]);
+    let error = Turtles::row("HHx").unwrap_err();
+    assert!(error.starts_with("column 3: found `x`, expected H"), "{error}");
+    assert!(Turtles::row(&"H".repeat(10_001)).unwrap_err().contains("at most 10000"));
+}
+
+#[test]
+fn a_search_that_would_take_too_long_is_refused() {
+    let row = Turtles::row(&"H".repeat(200)).unwrap();
+    let error = analyse(&Turtles, &[row], true).unwrap_err();
+    assert!(error.to_string().contains("exceeds the limits"), "{error}");
 }
 
 /// All boards with this number of rows, for both players.
@@ -80,9 +80,9 @@ fn boards(game: Northcott, rows: usize) -> Vec<NorthcottBoard> {
         };
         boards = boards.into_iter().flat_map(longer).collect();
     }
-    let movers = [Colour::White, Colour::Black];
-    let both =
-        |rows: Vec<NorthcottRow>| movers.map(|mover| NorthcottBoard { rows: rows.clone(), mover });
+    let both = |rows: Vec<NorthcottRow>| {
+        [false, true].map(|black_moves| NorthcottBoard { rows: rows.clone(), black_moves })
+    };
     boards.into_iter().flat_map(both).collect()
 }
 
@@ -90,7 +90,7 @@ fn boards(game: Northcott, rows: usize) -> Vec<NorthcottBoard> {
 fn slides(game: Northcott, board: &NorthcottBoard) -> Vec<(Slide, NorthcottBoard)> {
     let mut slides = vec![];
     for (row, &NorthcottRow { white, black }) in board.rows.iter().enumerate() {
-        let is_white = board.mover == Colour::White;
+        let is_white = !board.black_moves;
         let (from, other) = if is_white { (white, black) } else { (black, white) };
         for to in 1..=game.columns {
             let same_side = (to < other) == (from < other);
@@ -103,7 +103,7 @@ fn slides(game: Northcott, board: &NorthcottBoard) -> Vec<(Slide, NorthcottBoard
                     NorthcottRow { white, black: to }
                 };
                 after.rows[row] = row_after;
-                after.mover = if is_white { Colour::Black } else { Colour::White };
+                after.black_moves = is_white;
                 slides.push((Slide { row, from, to }, after));
             }
         }
@@ -154,13 +154,15 @@ fn northcotts_game_is_nim_though_pieces_may_retreat() {
         let known = by_rounds(game, &boards, false);
         let mut retreats = 0;
         for board in &boards {
-            let wins = game.nim_sum(&board.rows) != 0;
-            assert_eq!(known.get(board), Some(&Outcome::next_wins(wins)), "{board}");
-            let winning = slides(game, board).into_iter();
-            let winning = winning.filter(|(_, after)| known[after] == Outcome::P);
-            let winning: Vec<Slide> = winning.map(|(slide, _)| slide).collect();
-            assert_eq!(game.winning(board), winning, "{board}");
-            retreats += winning
+            let found = one(&game, board, false);
+            assert_eq!(known.get(board), Some(&found.outcome), "{board:?}");
+            let expected = slides(game, board).into_iter();
+            let expected = expected.filter(|(_, after)| known[after] == Outcome::P);
+            let expected: Vec<Slide> = expected.map(|(slide, _)| slide).collect();
+            let texts: Vec<String> =
+                expected.iter().map(|&slide| game.text(board, slide)).collect();
+            assert_eq!(winning(found), texts, "{board:?}");
+            retreats += expected
                 .iter()
                 .filter(|slide| {
                     let NorthcottRow { white, black } = board.rows[slide.row];
@@ -181,10 +183,10 @@ fn search_backwards_equals_search_by_rounds() {
         for misere in [false, true] {
             let known = by_rounds(game, &boards, misere);
             for board in boards.iter().step_by(17) {
-                let found = outcomes(&game, board, misere).unwrap();
+                let found = outcomes(&game, std::slice::from_ref(board), misere).unwrap();
                 for (board, outcome) in found {
                     let expected = known.get(&board).copied().unwrap_or(Outcome::Drawn);
-                    assert_eq!(outcome, expected, "{board}, misère {misere}");
+                    assert_eq!(outcome, expected, "{board:?}, misère {misere}");
                 }
             }
         }
@@ -195,11 +197,9 @@ fn search_backwards_equals_search_by_rounds() {
 fn misere_northcott_can_be_drawn_and_won() {
     let one_row = |columns| {
         let game = Northcott { columns, steps: None };
-        let board = NorthcottBoard {
-            rows: vec![NorthcottRow { white: 1, black: 3 }],
-            mover: Colour::Black,
-        };
-        outcomes(&game, &board, true).unwrap()
+        let board =
+            NorthcottBoard { rows: vec![NorthcottRow { white: 1, black: 3 }], black_moves: true };
+        outcomes(&game, &[board], true).unwrap()
     };
     let (short, long) = (one_row(3), one_row(4));
     assert!([Outcome::N, Outcome::P].iter().all(|o| short.values().any(|found| found == o)));
@@ -212,22 +212,15 @@ fn twenty_rows_of_a_hundred_thousand_columns() {
         let game = Northcott { columns: 100_000, steps };
         let rows: Vec<NorthcottRow> =
             (1..=20).map(|i| NorthcottRow { white: 977 * i, black: 100_000 - 1013 * i }).collect();
-        let board = NorthcottBoard { rows, mover: Colour::Black };
-        let winning = game.winning(&board);
-        assert!(!winning.is_empty());
-        for slide in winning {
-            assert_eq!(game.nim_sum(&game.after(&board, slide).rows), 0, "{slide}");
+        let board = NorthcottBoard { rows, black_moves: true };
+        let sum = one(&game, &board, false).nim_sum.unwrap();
+        let wins = game.moves(&board).filter(|&slide| game.change(&board, slide) == sum);
+        let after: Vec<_> = wins.map(|slide| game.after(&board, slide)).collect();
+        assert!(!after.is_empty());
+        assert_eq!(after.len(), one(&game, &board, false).winning.len());
+        for board in after {
+            assert_eq!(one(&game, &board, false).nim_sum, Some(0));
         }
         assert!(board.rows.iter().all(|&row| game.has(row)));
     }
-}
-
-const PUBLISHED: &str = "0011001100210011122232221121432300340011002300211122122211221120";
-
-#[test]
-fn exactly_one_cell_of_the_published_knights_is_wrong() {
-    let table: Vec<u64> = PUBLISHED.bytes().map(|b| u64::from(b - b'0')).collect();
-    let wrong = Knights { size: 8 }.check(&table).unwrap();
-    let square = Square { row: 7, column: 3 };
-    assert_eq!(wrong, [WrongCell { square, published: 2, value: 3 }]);
 }

@@ -1,37 +1,34 @@
-//! The gallery: every game in two ways that share no code, and its answers against the octal engines.
-//!
-//! The second way of this file is plain recursion over a rule stated anew, with its own mex and, for
-//! outcomes, over whole sums without any theory.
-
-mod answers;
-mod boards;
-mod dag;
-mod forms;
-mod rules;
-mod sums;
+//! Rules as functions, with plain recursion for values and for outcomes of whole sums.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
+use octal::rule::State;
+
 /// A rule: the options of a position, each a sum.
-type Rule<'a, P> = &'a dyn Fn(&P) -> Vec<Vec<P>>;
+pub type Options<'a, P> = &'a dyn Fn(&P) -> Vec<Vec<P>>;
+
+/// The state with these numbers.
+pub fn state(numbers: &[i128]) -> State {
+    State::new(&numbers.iter().map(|&n| n as u128).collect::<Vec<_>>()).unwrap()
+}
 
 /// Grundy values by recursion.
-struct Values<'a, P> {
-    rule: Rule<'a, P>,
+pub struct Values<'a, P> {
+    options: Options<'a, P>,
     known: HashMap<P, u64>,
 }
 
 impl<'a, P: Clone + Eq + Hash> Values<'a, P> {
-    fn new(rule: Rule<'a, P>) -> Values<'a, P> {
-        Values { rule, known: HashMap::new() }
+    pub fn new(options: Options<'a, P>) -> Values<'a, P> {
+        Values { options, known: HashMap::new() }
     }
 
-    fn of(&mut self, position: &P) -> u64 {
+    pub fn of(&mut self, position: &P) -> u64 {
         if let Some(&value) = self.known.get(position) {
             return value;
         }
-        let options = (self.rule)(position);
+        let options = (self.options)(position);
         let sum = |option: Vec<P>| option.iter().fold(0, |sum, part| sum ^ self.of(part));
         let seen: BTreeSet<u64> = options.into_iter().map(sum).collect();
         let value = (0..).find(|value| !seen.contains(value)).unwrap();
@@ -40,20 +37,20 @@ impl<'a, P: Clone + Eq + Hash> Values<'a, P> {
     }
 }
 
-/// Who wins whole sums, by recursion over all moves.
-struct Wins<'a, P> {
-    rule: Rule<'a, P>,
+/// Winners of whole sums, by recursion over all moves.
+pub struct Wins<'a, P> {
+    options: Options<'a, P>,
     misere: bool,
     known: HashMap<Vec<P>, bool>,
 }
 
 impl<'a, P: Clone + Ord + Hash> Wins<'a, P> {
-    fn new(rule: Rule<'a, P>, misere: bool) -> Wins<'a, P> {
-        Wins { rule, misere, known: HashMap::new() }
+    pub fn new(options: Options<'a, P>, misere: bool) -> Wins<'a, P> {
+        Wins { options, misere, known: HashMap::new() }
     }
 
-    /// Whether the player to move wins.
-    fn next(&mut self, sum: &[P]) -> bool {
+    /// True if the player to move wins.
+    pub fn next(&mut self, sum: &[P]) -> bool {
         let mut sum = sum.to_vec();
         sum.sort();
         if let Some(&wins) = self.known.get(&sum) {
@@ -66,11 +63,11 @@ impl<'a, P: Clone + Ord + Hash> Wins<'a, P> {
         wins
     }
 
-    /// All moves: which component becomes what, larger parts first, and the sum that is left.
+    /// All moves: the component, the option with larger parts first, and the sum that is left.
     fn moves(&self, sum: &[P]) -> BTreeSet<(P, Vec<P>, Vec<P>)> {
         let mut moves = BTreeSet::new();
         for (place, part) in sum.iter().enumerate() {
-            for mut option in (self.rule)(part) {
+            for mut option in (self.options)(part) {
                 option.sort_by(|a, b| b.cmp(a));
                 let mut after: Vec<P> = sum.to_vec();
                 after.remove(place);
@@ -83,13 +80,8 @@ impl<'a, P: Clone + Ord + Hash> Wins<'a, P> {
     }
 
     /// All winning moves.
-    fn winning(&mut self, sum: &[P]) -> Vec<(P, Vec<P>)> {
+    pub fn winning(&mut self, sum: &[P]) -> BTreeSet<(P, Vec<P>)> {
         let moves = self.moves(sum).into_iter();
         moves.filter(|(_, _, after)| !self.next(after)).map(|(from, to, _)| (from, to)).collect()
     }
-}
-
-/// A sum of heaps without empty ones.
-fn heaps(heaps: &[u128]) -> Vec<u128> {
-    heaps.iter().copied().filter(|&heap| heap > 0).collect()
 }
