@@ -99,8 +99,11 @@ fn boards(first: i128, last: i128) -> impl Iterator<Item = State> {
     (first..=last).flat_map(move |a| (first..=last).map(move |b| state(&[a, b])))
 }
 
+/// The options of a state, each as its components.
+type Followers = fn(&State) -> Vec<Vec<State>>;
+
 /// The textbook games of heaps.
-const HEAPS: [(&str, fn(&State) -> Vec<Vec<State>>); 10] = [
+const HEAPS: [(&str, Followers); 10] = [
     ("nim", |heap| take(n(heap), 1..=n(heap))),
     ("laskers-nim", |heap| laskers_nim(n(heap))),
     ("subtraction", |heap| take(n(heap), 1..=3)),
@@ -114,7 +117,7 @@ const HEAPS: [(&str, fn(&State) -> Vec<Vec<State>>); 10] = [
 ];
 
 /// The textbook games of boards, with the first number of a side.
-const BOARDS: [(&str, fn(&State) -> Vec<Vec<State>>, i128, i128); 3] =
+const BOARDS: [(&str, Followers, i128, i128); 3] =
     [("slices", slices, 1, 10), ("chocolate", chocolate, 1, 10), ("knights", knights, 0, 7)];
 
 #[test]
