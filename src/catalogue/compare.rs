@@ -75,14 +75,22 @@ pub fn compare(
     view: &View<'_>,
     offsets: &[i64],
 ) -> Result<Vec<Agreement>, ReadError> {
+    compare_by(table, offsets, |n, offset| View::new(view.known, view.shift - offset).value(n))
+}
+
+/// The agreement of a table with values for each of these offsets. `value(n, d)` is G(n + d), if it is known.
+pub fn compare_by(
+    table: &ValueTable,
+    offsets: &[i64],
+    value: impl Fn(u64, i64) -> Option<u64>,
+) -> Result<Vec<Agreement>, ReadError> {
     let mut found = vec![Agreement::Right; offsets.len()];
     let mut fitting: Vec<usize> = (0..offsets.len()).collect();
     for entry in table.entries()? {
         let entry = entry?;
         fitting.retain(|&i| {
-            let moved = View::new(view.known, view.shift - offsets[i]);
             let heap = entry.heap.saturating_add_signed(offsets[i]);
-            found[i] = match moved.value(entry.heap) {
+            found[i] = match value(entry.heap, offsets[i]) {
                 None => Agreement::Unknown(heap),
                 Some(right) if right != entry.value => {
                     let (found, place) = (entry.value, entry.place);

@@ -6,13 +6,18 @@ use anyhow::{Context, ensure};
 use octal::catalogue::compare::{SequenceComparison, compare_sequences};
 use octal::code::cousins::{same_by_rules, standard_form};
 use octal::code::{Game, value_of};
-use octal::input::shown;
+use octal::input::{shortened, shown};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
 
-use super::answer::values_file::{Comparison, INTERRUPTED, compare_file, success_message};
+use super::answer::rule::values_of;
+use super::answer::sequence::known_to;
+use super::answer::values_file::{
+    Comparison, INTERRUPTED, compare_file, compare_rule_file, success_message,
+};
 use super::args::files::InFile;
+use super::args::game::GameArg;
 use super::args::limits::MemoryArgs;
 use super::args::number::Count;
 use super::terminal::output::OutputArgs;
@@ -32,7 +37,9 @@ use super::{Answer, Result};
 ///
 /// Two games are equal if the rules prove it, or if both have proved periods and the same values. A
 /// game that is another with a shift is equal to it by the equation that the answer gives. Else the
-/// answer is the first heap with two values.
+/// answer is the first heap with two values. A game may be given by a rule; see `octal values --help`. A
+/// rule of an octal game is compared as its code. No period of any other rule is proved, so its values
+/// are compared to heap 2000.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal compare kayles kayles.csv
@@ -41,15 +48,18 @@ use super::{Answer, Result};
   printf '20+ 4 1 1 2 2\\n25+ 7 1 1\\n' | octal compare 0.177 -
   octal compare 0.161 0.36        two games that agree up to heap 518
   octal compare 0.07 0.137        G_0.07(n) = G_0.137(n − 1), by the rules
+  octal compare 'n -> [a, n-2-a] for a in 0..n-2' 0.137
+  octal compare division powers
 
 Exit code: 0 all values are right, or the games are equal; 1 a value differs; 2 could not do it, or
 the games agree as far as they are known.")]
 pub struct Args {
-    /// The game: a code such as 0.137, or a name such as kayles
-    #[arg(value_name = "CODE")]
-    game: Game,
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
+    /// with a rule
+    #[arg(value_name = "GAME")]
+    game: GameArg,
     /// The table of values (`-` is stdin), or the other game. A file comes before a game of its name
-    #[arg(value_name = "FILE|CODE")]
+    #[arg(value_name = "FILE|GAME")]
     file: InFile,
     /// The heap of the first value of the file, if the file does not say it
     #[arg(long, value_name = "A")]
@@ -62,9 +72,14 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
-    let compared = match other_game(args)? {
-        Some(other) => compare_games(args, &other)?,
-        None => compare_table(args)?,
+    let compared = match (&args.game, other_game(args)?) {
+        (GameArg::Code(game), Some(GameArg::Code(other))) => compare_games(args, game, &other)?,
+        (game, Some(other)) => compare_values(args, [game, &other])?,
+        (GameArg::Code(game), None) => compare_table(args, game)?,
+        (GameArg::Rule(rule), None) => {
+            let first = args.values_from.map(u64::from);
+            compare_rule_file(rule, &args.file, first, args.memory)?
+        }
     };
     let Some((answer, verdict)) = compared else {
         say(INTERRUPTED);
@@ -76,34 +91,38 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// The other game, unless the argument is stdin or a path to something that is there.
-fn other_game(args: &Args) -> Result<Option<Game>> {
+fn other_game(args: &Args) -> Result<Option<GameArg>> {
     let text = args.file.to_string_lossy();
     if text == "-" || args.file.exists() {
         return Ok(None);
     }
-    let game: Game =
-        text.parse().with_context(|| format!("{} is neither a file nor a game", shown(&text)))?;
+    let game: GameArg = text
+        .parse()
+        .map_err(anyhow::Error::msg)
+        .with_context(|| format!("{} is neither a file nor a game", shown(&text)))?;
     ensure!(
         args.values_from.is_none(),
-        "--values-from is for a file of values, and {game} is a game: leave it out"
+        "--values-from is for a file of values, and {} is a game: leave it out",
+        name(&game)
     );
-    note_hexadecimal(&game.code);
+    if let GameArg::Code(game) = &game {
+        note_hexadecimal(&game.code);
+    }
     Ok(Some(game))
 }
 
 /// The verdict on a table; `None` if interrupted.
-fn compare_table(args: &Args) -> Result<Option<(Answer, String)>> {
+fn compare_table(args: &Args, game: &Game) -> Result<Option<(Answer, String)>> {
     let first = args.values_from.map(u64::from);
-    Ok(match compare_file(&args.game, &args.file, first, args.memory)? {
-        Comparison::Right(_, table) => Some((Answer::Yes, success_message(&args.game, &table))),
+    Ok(match compare_file(game, &args.file, first, args.memory)? {
+        Comparison::Right(_, table) => Some((Answer::Yes, success_message(game, &table))),
         Comparison::Wrong(sentence) => Some((Answer::No, sentence)),
         Comparison::Interrupted => None,
     })
 }
 
 /// The verdict on two games; `None` if interrupted.
-fn compare_games(args: &Args, other: &Game) -> Result<Option<(Answer, String)>> {
-    let game = &args.game;
+fn compare_games(args: &Args, game: &Game, other: &Game) -> Result<Option<(Answer, String)>> {
     if let Some(shift) = same_by_rules(&game.code, &other.code) {
         // G_game(n) = G_code(n − its shift), and so for the other.
         let shift = shift + game.shift as i64 - other.shift as i64;
@@ -124,6 +143,53 @@ fn compare_games(args: &Args, other: &Game) -> Result<Option<(Answer, String)>> 
         }
     }
     Ok(verdict)
+}
+
+/// The game as the verdict names it.
+fn name(game: &GameArg) -> String {
+    match game {
+        GameArg::Code(game) => game.to_string(),
+        GameArg::Rule(rule) => shortened(&rule.name, 60),
+    }
+}
+
+/// The last heap that is compared if one game has only a rule.
+const LAST_BY_RULE: u64 = 2000;
+
+/// The verdict on the values of two games, one of which has only a rule; `None` if interrupted.
+fn compare_values(args: &Args, games: [&GameArg; 2]) -> Result<Option<(Answer, String)>> {
+    let mut values = Vec::new();
+    for game in games {
+        let found = match game {
+            GameArg::Rule(rule) => values_of(rule, (0, LAST_BY_RULE), args.memory)?,
+            GameArg::Code(game) => {
+                let known = known_to(game, LAST_BY_RULE, args.memory.asked())?;
+                known.map(|known| {
+                    let view = View::new(&known, game.shift as i64);
+                    (0..=LAST_BY_RULE).map_while(|n| view.value(n)).collect()
+                })
+            }
+        };
+        let Some(found) = found else { return Ok(None) };
+        values.push(found);
+    }
+    let [a, b] = games.map(name);
+    let different = values[0].iter().zip(&values[1]).position(|(x, y)| x != y);
+    Ok(Some(match different {
+        Some(heap) => {
+            let [x, y] = [values[0][heap], values[1][heap]];
+            let verdict =
+                format!("first difference at heap {heap}: {x} for `{a}`, and {y} for `{b}`");
+            (Answer::No, verdict)
+        }
+        None => {
+            let agreed = values[0].len().min(values[1].len()).saturating_sub(1);
+            let verdict = format!(
+                "not decided: `{a}` and `{b}` agree to heap {agreed}, and no period of a rule is proved"
+            );
+            (Answer::Unfinished, verdict)
+        }
+    }))
 }
 
 /// The heaps and the work of a first, short search, and of one of about a second.

@@ -211,6 +211,32 @@ fn a_graph_from_a_file() {
 }
 
 #[test]
+fn rules_are_compared() {
+    let scratch = Scratch::new();
+    let compare = |a: &str, b: &str| scratch.run(&["compare", a, b]);
+    let dawson = "n -> [a, n-2-a] for a in 0..n-2";
+    let said = compare(dawson, "0.137").quietly();
+    assert!(said.starts_with("equal: G_0.07(n) = G_0.137(n − 1), "), "{said}");
+    let said = compare("division", "powers").ended(1);
+    assert_eq!(said, "first difference at heap 3: 2 for `division`, and 0 for `powers`\n");
+    let said = compare("0.77", KAYLES).ended(2);
+    assert!(said.contains("agree to heap 2000, and no period of a rule is proved"), "{said}");
+    scratch.octal("values division -n 60 --format csv -o division.csv").quietly();
+    let said = compare("division", "division.csv").quietly();
+    assert!(said.ends_with("all values of division are right, heaps 0 to 60\n"), "{said}");
+    scratch.write("list.txt", "1 2 2 3 3\n");
+    let said = compare("division", "list.txt").quietly();
+    assert!(said.contains("heaps 1 to 5 (the file does not state its first heap"), "{said}");
+    scratch.write("wrong.csv", "n,grundy\n0,0\n1,1\n2,9\n");
+    let said = compare("division", "wrong.csv").ended(1);
+    assert_eq!(said, "`wrong.csv`, line 4: wrong: G(2) of division is 2, not 9\n");
+    let err = compare("chocolate", "0.77").refused();
+    assert!(err.contains("the states of `chocolate` have 2 numbers"), "{err}");
+    let err = compare("0.77", "chess").refused();
+    assert!(err.contains("`chess` is neither a file nor a game"), "{err}");
+}
+
+#[test]
 fn what_is_refused() {
     let refused = |arguments: &[&str]| Scratch::new().run(arguments).refused();
     for (arguments, complaint) in [

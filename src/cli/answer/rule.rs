@@ -37,7 +37,7 @@ const WORK_FOR_POSITION: u64 = 2_000_000_000;
 const SIDE: u64 = 10;
 
 /// The values of the heaps `from` to `to`; `None` after a signal.
-fn values_of(
+pub fn values_of(
     rule: &GivenRule,
     (from, to): (u64, u64),
     memory: MemoryArgs,

@@ -1,17 +1,23 @@
 //! Tables of values from elsewhere: the option `--values`, and the comparison that comes first.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use anyhow::bail;
-use octal::catalogue::compare::{Agreement, Difference, compare, other_game, usual_offsets};
+use octal::catalogue::compare::{
+    Agreement, Difference, compare, compare_by, other_game, usual_offsets,
+};
 use octal::code::{Game, value_of};
 use octal::formats::read::ValueTable;
+use octal::input::shortened;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
+use super::rule::values_of;
 use super::sequence::known_to;
 use crate::cli::Answer;
 use crate::cli::args::files::InFile;
+use crate::cli::args::game::GivenRule;
 use crate::cli::args::limits::MemoryArgs;
 use crate::cli::args::number::Count;
 use crate::cli::terminal::stderr::{cut, say};
@@ -160,17 +166,48 @@ fn nearest(game: &Game, table: &ValueTable, offsets: &[i64], found: &[Agreement]
     }
 }
 
+/// The verdict on a file of values of a rule; `None` after a signal. A file that does not state its first
+/// heap may begin with heap 0 or 1.
+pub fn compare_rule_file(
+    rule: &GivenRule,
+    file: &Path,
+    first: Option<u64>,
+    memory: MemoryArgs,
+) -> anyhow::Result<Option<(Answer, String)>> {
+    let table = ValueTable::open(file, first)?;
+    let states_heaps = table.states_heaps || first.is_some();
+    let offsets: &[i64] = if states_heaps { &[0] } else { &[0, 1] };
+    let last = table.last.saturating_add(offsets.len() as u64 - 1);
+    let Some(values) = values_of(rule, (0, last), memory)? else { return Ok(None) };
+    let value = |heap: u64, offset| {
+        let heap = usize::try_from(heap.saturating_add_signed(offset)).ok()?;
+        values.get(heap).copied()
+    };
+    let found = compare_by(&table, offsets, value)?;
+    let right = offsets.iter().zip(&found).find(|(_, found)| **found == Agreement::Right);
+    let game = shortened(&rule.name, 60);
+    Ok(Some(match (right, &found[0]) {
+        (Some((&offset, _)), _) => {
+            let first = table.first.saturating_add_signed(offset);
+            let table = if offset == 0 { table } else { table.beginning_at(first)? };
+            (Answer::Yes, success_message(&game, &table))
+        }
+        (None, Agreement::Wrong(wrong)) => (Answer::No, failure_message(&game, &table, wrong)),
+        _ => bail!("the values of `{game}` are not known to heap {last}: give a shorter table"),
+    }))
+}
+
 /// What is said after a signal.
 pub const INTERRUPTED: &str = "interrupted: the table is not compared";
 
 /// What is said of a table with a wrong value.
-fn failure_message(game: &Game, table: &ValueTable, wrong: &Difference) -> String {
+fn failure_message(game: &impl Display, table: &ValueTable, wrong: &Difference) -> String {
     let Difference { heap, found, right, place } = wrong;
     format!("`{}`, {place}: wrong: G({heap}) of {game} is {right}, not {found}", table.name())
 }
 
 /// The sentence about a table that is right.
-pub fn success_message(game: &Game, table: &ValueTable) -> String {
+pub fn success_message(game: &impl Display, table: &ValueTable) -> String {
     let ValueTable { form, first, last, states_heaps, .. } = table;
     let found = match (states_heaps, first) {
         (false, 1..) => {
