@@ -12,6 +12,9 @@ use crate::rule::{Loop, Rule};
 /// The most numbers that the constant variables of a line may take together.
 const MOST_NUMBERS: usize = 10_000;
 
+/// The most places that a code writes out. A longer code names its places by number.
+const WRITTEN_PLACES: usize = 64;
+
 /// The slot of the heap.
 const HEAP: usize = 0;
 
@@ -185,6 +188,11 @@ impl Digits {
             let Digit { bits, equal } = self.places.get(&k).copied().unwrap_or_default();
             format!("{bits}{}", if bits & 4 != 0 && !equal { "!" } else { "" })
         };
+        if last > WRITTEN_PLACES && !self.any_less {
+            let places = self.places.keys().filter(|&&k| k > 0);
+            let places: Vec<String> = places.map(|&k| format!("{k}:{}", digit(k))).collect();
+            return Some(format!("{}.{{{}}}", digit(0), places.join(",")));
+        }
         let places: String = (1..=last).map(digit).collect();
         let end = if self.any_less { "[3]" } else { "" };
         let places = if last == 0 && !self.any_less { "0".to_owned() } else { places };
