@@ -6,7 +6,7 @@ mod games;
 mod graph;
 
 use octal::grundy::naive;
-use octal::rule::{Rule, Solver, State, all, by_places, find, recurrence};
+use octal::rule::{Rule, Solver, State, all, find, recurrence};
 
 #[test]
 fn rules_of_games_with_codes_equal_the_definition() {
@@ -130,45 +130,4 @@ fn recognised_codes_have_the_values_of_their_rules() {
         codes.insert(code);
     }
     assert!(codes.len() > 100, "{}", codes.len());
-}
-
-#[test]
-fn places_by_number_equal_the_definition() {
-    let mut random = fastrand::Rng::with_seed(12);
-    for _ in 0..300 {
-        let last = random.usize(1..12);
-        let mut digits: Vec<u8> =
-            (0..=last).map(|_| [0, 0, random.u8(0..8)][random.usize(0..3)]).collect();
-        digits[0] = 4 * random.u8(0..2);
-        digits[last] = random.u8(1..8);
-        let code: String = digits[1..].iter().map(u8::to_string).collect();
-        let places = digits.iter().enumerate().skip(1).filter(|(_, digit)| **digit > 0);
-        let places: Vec<String> = places.map(|(k, digit)| format!("{k}:{digit}")).collect();
-        let rule = by_places(&format!("{}.{{{}}}", digits[0], places.join(","))).unwrap().unwrap();
-        let values = naive::values(&format!("{}.{code}", digits[0]).parse().unwrap(), 40);
-        let mut solver = Solver::new(&rule);
-        for (heap, value) in (0..).zip(values) {
-            assert_eq!(solver.value(&State::heap(heap)), Ok(u64::from(value)), "{rule}");
-        }
-    }
-    let squares = by_places("S(k^2)").unwrap().unwrap();
-    let same = by_places("S(1,4,9,16,25,36,49,64,81,100)").unwrap().unwrap();
-    let (mut one, mut other) = (Solver::new(&squares), Solver::new(&same));
-    assert!((0..121).map(State::heap).all(|n| one.value(&n) == other.value(&n)));
-    for (text, problem) in [
-        ("0.{}", "nothing: a place and its digit are written 100:7"),
-        ("0.{0:7}", "0 is no place: from 1 to 100000"),
-        ("0.{100001:7}", "100001 is no place"),
-        ("0.{100:8}", "`8` is no digit from 0 to 7"),
-        ("0.{100}", "a place and its digit are written 100:7"),
-        ("0.{100:0}", "all digits are 0"),
-        ("0.{3..9:7,5:3}", "`5` has two digits"),
-        ("3.{100:7}", "`3` before the point"),
-        ("S(9..1)", "is empty"),
-        ("S(k^0)", "the exponent is from 1 to 17"),
-        ("take x in a row", "a whole number is written"),
-    ] {
-        let error = by_places(text).unwrap().unwrap_err();
-        assert!(error.contains(problem), "{text}: {error}");
-    }
 }

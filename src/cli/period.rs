@@ -31,6 +31,7 @@ use super::{Answer, Result};
 #[command(after_help = "Examples:
   octal period 0.07                     Dawson's Kayles
   octal period 0.77 0.07                both, one after the other
+  octal period 'S(1,100)'               a subtraction set
   octal period officers --limit 1e5     open: how far it was searched
   octal period 0.56 --format json       a row of periods.csv, as csv and latex are
   octal period 0.127 --exceptions exceptions.csv

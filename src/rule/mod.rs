@@ -5,11 +5,9 @@
 //! 4 and 14; contest exercises on Theorem 1 of [`crate::theory`].
 
 pub mod boards;
-mod places;
 
 use std::sync::OnceLock;
 
-pub use self::places::by_places;
 pub use octal_rule::{
     Analysis, EqualParts, Limits, MisereSolver, Refusal, Rule, RuleError, Solver, State,
     WinningMove,

@@ -244,6 +244,7 @@ fn numbers_that_are_none() {
         ("bench 0.77 --compare nosuch.csv", "`nosuch.csv`", "No such file"),
         ("values 0.8 --double-check -o x", "no second way", "none of them 8"),
         ("period 0.[37] --double-check -o x", "no second way", "finitely many digits"),
+        ("values 0.{3:7,70:7} --double-check -o x", "no second way", "more than 64 places"),
         ("bench --repeat 0", "'0' for '--repeat <TIMES>'", "from 1 to 1000"),
         ("bench --repeat -1", "'-1' for '--repeat <TIMES>'", "may not be negative"),
         ("games --threads 0", "'0' for '--threads <N>'", "from 1 on"),

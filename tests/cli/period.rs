@@ -32,6 +32,26 @@ fn the_text_of_dawsons_chess() {
     assert_eq!(octal("period 0.137").quietly(), expected);
 }
 
+#[test]
+fn large_subtraction_sets_are_proved() {
+    let expected = "\
+S(1,100): period 101 from heap 0 on, proved (Guy-Smith window)
+  exceptions      none
+  largest value   2, first at heap 100
+  verified        every value up to heap 201; the proof needs those up to heap 201
+";
+    let scratch = Scratch::new();
+    assert_eq!(scratch.run(&["period", "S(1,100)"]).quietly(), expected);
+    let refusal = scratch.run(&["period", "S(1,100)", "--certificate", "c.txt"]);
+    assert_eq!(refusal.code, Some(2), "{refusal:?}");
+    let complaint = "certificates are for codes of at most 64 places: this one has place 100";
+    assert!(refusal.err.contains(complaint), "{refusal:?}");
+    assert!(scratch.names().is_empty());
+    scratch.write("claims.csv", "id,code,statement,claimed\n1,\"S(1,100)\",period,101\n");
+    let rows = csv_rows(&scratch.octal("claims claims.csv").ended(0));
+    assert_eq!(rows[0]["verdict"], "confirmed");
+}
+
 /// The heap that the proof needs is the last one that a certificate of the same theorem has, in the heaps
 /// of the game.
 #[test]

@@ -40,7 +40,13 @@ fn places_by_number() {
     assert_eq!(values(&["take 2..3 in a row", "-n", "50"]), values(&["0.077", "-n", "50"]));
     assert_eq!(values(&["0.{2:7,3:7}", "-n", "50"]), values(&["0.077", "-n", "50"]));
     let err = Scratch::new().run(&["values", "0.{100:9}"]).refused();
-    assert!(err.contains("`9` is no digit from 0 to 7"), "{err}");
+    assert!(err.contains("column 8: found `9}`, expected a digit from 0 to 7"), "{err}");
+    // The rule engine knows nothing of places.
+    let rule = "n -> [a, n-k-a] for k in {3, 70, 99}, a in 0..(n-k)/2 if n >= 0";
+    assert!(text(&["values", rule]).starts_with("# n -> [a, n"));
+    assert_eq!(values(&["0.{3:7,70:7,99:7}", "-n", "400"]), values(&[rule, "-n", "400"]));
+    let out = text(&["position", "0.{3:7, 70:7}: 5 90"]);
+    assert!(out.starts_with("0.{3:7,70:7}: 5 90\n"), "{out}");
 }
 
 /// The answer file of a judge: by nim-sums, and in misère play by the moves of small sums.
@@ -68,6 +74,11 @@ fn formats_of_values() {
     let out = text(&["values", "n -> n-a for a in {1, 3, 4} if n >= a", "-n", "30"]);
     let title = "# n -> n-a for a in {1, 3, 4} if n >= a, heaps 0 to 30: period 7 from heap 0 on, observed to heap 30\n";
     assert!(out.starts_with(title), "{out}");
+    let out = text(&["values", "n -> n-k for k in {1, 100}", "-n", "300"]);
+    assert!(
+        out.starts_with("# S(1,100), heaps 0 to 300: period 101 from heap 0 on, proved\n"),
+        "{out}"
+    );
     let bfile = text(&["values", "n -> n-2", "--format", "bfile", "--rows", "3", "--offset", "1"]);
     assert!(bfile.ends_with("1 0\n2 0\n3 1\n"), "{bfile}");
     let digest = |game: &str| text(&["values", game, "-n", "99", "--format", "digest"]);

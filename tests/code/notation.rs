@@ -40,6 +40,19 @@ fn every_spelling_is_read_and_printed_canonically() {
         ("S(1,2,3)", "0.333"),
         ("s ( 5 ,2 , 7)", "0.0300303"),
         ("S(2,2)", "0.03"),
+        ("S(3..5)", "0.00333"),
+        ("S(1,100)", "S(1,100)"),
+        (" s(1, 2, 3..9 , 1e2) ", "S(1..9,100)"),
+        ("S(1,2,100) shift 3", "S(1,2,100) shift 3"),
+        ("S(k^7)", "S(1,128,2187,16384,78125)"),
+        ("0.{70..99:3,1:3}", "S(1,70..99)"),
+        ("0.{3:7, 70..71:5}", "0.{3:7,70..71:5}"),
+        (".{3:7,2:7}", "0.077"),
+        ("4!.{100:7!}", "4!.{100:7!}"),
+        ("0.{5:0}", "0.0"),
+        ("take 2..3 in a row", "0.077"),
+        ("take 3..1000 in a row", "0.{3..1000:7}"),
+        ("0.{65:1} shift -64", "0.1"),
         ("nim", "0.[3]"),
         ("Dawson's Chess", "0.137"),
         ("dawsons_chess", "0.137"),
@@ -98,9 +111,27 @@ fn every_refusal_names_the_column_and_what_is_right() {
         ("٣.٧", "column 1", "expected"),
         ("S()", "column 3", "found `)`"),
         ("S(0)", "column 3", "found `0`"),
-        ("S(1,65)", "column 5", "found `65`"),
-        ("S(1,99999999999999999999)", "column 5", "1 to 64"),
-        ("S(1,)", "column 5", "1 to 64"),
+        ("S(1,100001)", "column 5", "found `100001`"),
+        ("S(1,99999999999999999999)", "column 5", "1 to 100000"),
+        ("S(1,)", "column 5", "1 to 100000"),
+        ("S(1,-2)", "column 5", "found `-2`"),
+        ("S(1.5)", "column 5", "`..` between two places"),
+        ("S(9..1)", "column 3", "found `9..1`, expected the smaller number first"),
+        ("S(1..100000,7)", "column 14", "no more than 100000 places"),
+        ("S(k^0)", "column 6", "an exponent from 1 to 17"),
+        ("S(k^18)", "column 7", "an exponent from 1 to 17"),
+        ("0.{}", "column 4", "found `}`, expected a number from 1 to 100000"),
+        ("0.{0:7}", "column 4", "found `0`"),
+        ("0.{100}", "column 7", "`:` and a digit"),
+        ("0.{100:8}", "column 8", "a digit from 0 to 7"),
+        ("0.{3..9:7,5:3}", "column 11", "from place 5 on there is a digit already"),
+        ("0.{3:7", "column 7", "`,` or `}`"),
+        ("0.{3:7}3", "column 8", "nothing after the `}`"),
+        ("3.{100:7}", "column 1", "0, 4, 8 or c, found 3"),
+        ("8.{100:7}", "column 3", "found `{100:7}`"),
+        ("take x in a row", "column 6", "found `x`"),
+        ("take 2 in row", "column 11", "`in a row`"),
+        ("take 2 in a row of 5", "column 16", "nothing after"),
         ("S(1 2)", "column 5", "`,` or `)`"),
         ("S(1,2", "column 6", "found the end of the text"),
         ("S(1)x", "column 5", "found `x`"),
@@ -169,8 +200,32 @@ fn long_texts_are_refused_with_short_messages() {
     assert!(code(&format!("0.{}", "1".repeat(64))).last_place() == Some(MAX_PLACE));
     assert!(matches!(
         Code::new(vec![Digit::default(); 60], (1..8).map(Digit::new)),
-        Err(CodeError::TooLong { places: 66 })
+        Err(CodeError::TooLong { places: 66, most: 64 })
     ));
+}
+
+#[test]
+fn places_by_number_are_read_as_they_are_printed() {
+    let mut random = fastrand::Rng::with_seed(14);
+    for _ in 0..500 {
+        let last = random.usize(1..400);
+        let density = random.u8(1..10);
+        let mut digits = vec![Digit::new(4 * random.u8(0..2))];
+        for _ in 0..last {
+            let digit = if random.u8(0..10) < density { random.u8(0..8) } else { 0 };
+            digits.push(if random.u8(0..9) == 0 {
+                Digit::new(digit).unequal()
+            } else {
+                Digit::new(digit)
+            });
+        }
+        let by_number = Code::by_number(digits.clone()).unwrap();
+        assert_eq!(code(&by_number.to_string()), by_number);
+        assert!((0..=last).all(|k| by_number.digit(k) == digits[k]));
+        if by_number.last_place() <= Some(MAX_PLACE) {
+            assert_eq!(Code::new(digits, []).as_ref(), Ok(&by_number));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Every engine against the definition, and proof that every way through them was taken.
 
-use octal::code::Code;
+use octal::code::{Code, Digit};
 use octal::formats::digest::Digester;
 use octal::grundy::blocks::{self, Blocks};
 use octal::grundy::driver::{Counters, Driver, Tuning};
@@ -98,9 +98,40 @@ fn digits_that_repeat() {
 
 #[test]
 fn subtraction_sets() {
-    let codes = ["S(1,2,3)", "S(2,5,7)", "S(64)", "S(1,2,4,8,16,32,64)"];
+    let codes = [
+        "S(1,2,3)",
+        "S(2,5,7)",
+        "S(64)",
+        "S(1,2,4,8,16,32,64)",
+        "S(1,100)",
+        "S(65,130..140,999)",
+        "S(k^2)",
+    ];
     assert_all_engines_are_naive(codes.map(code), 2000);
     assert_eq!(naive::values(&code("S(1,2,3)"), 8), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
+}
+
+/// Codes whose places are named by number, with splits and without. Only without splits has the driver
+/// engines for them.
+#[test]
+fn places_by_number() {
+    let mut random = fastrand::Rng::with_seed(15);
+    let mut codes =
+        vec![code("0.{3:7,70:7,999:7}"), code("take 3..100 in a row"), code("4!.{100:7!}")];
+    for i in 0..40 {
+        let mut digits = vec![Digit::ZERO; random.usize(66..400)];
+        for _ in 0..random.usize(0..5) {
+            let k = random.usize(1..digits.len());
+            digits[k] = Digit::new(random.u8(0..if i % 2 == 0 { 4 } else { 8 }));
+        }
+        digits.push(Digit::new(1 + random.u8(0..if i % 2 == 0 { 3 } else { 7 })));
+        codes.push(Code::by_number(digits).unwrap());
+    }
+    for code in &codes {
+        let has_splits = code.most_heaps() > 1;
+        assert_eq!(matches!(Engine::new(code), Engine::OptionSets(_)), has_splits, "{code}");
+    }
+    assert_all_engines_are_naive(codes, 2000);
 }
 
 /// The sparse engine with the mask that the driver ends with, or with any other.

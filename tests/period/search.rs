@@ -1,5 +1,6 @@
 //! Periods: the published ones, the traps, and proofs that hold beyond what was looked at.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use octal::code::Code;
@@ -273,4 +274,38 @@ fn no_proof_depends_on_the_moment_of_a_signal() {
         }
         assert!(cancelled > 1, "{text}");
     }
+}
+
+/// The least (n0, p) of a subtraction set by Theorem 14: the first window of max(S) values that occurs again.
+/// `None` if none of the windows among so many values does.
+fn first_window_again(set: &[usize], count: usize) -> Option<(u64, u64)> {
+    let m = *set.iter().max().unwrap();
+    let mut values: Vec<u8> = vec![];
+    for n in 0..count {
+        let options: Vec<u8> = set.iter().filter(|&&s| s <= n).map(|&s| values[n - s]).collect();
+        values.push((0..).find(|value| !options.contains(value)).unwrap());
+    }
+    let mut first = HashMap::new();
+    values.windows(m).enumerate().find_map(|(at, window)| {
+        let before = *first.entry(window).or_insert(at);
+        (before < at).then_some((before as u64, (at - before) as u64))
+    })
+}
+
+#[test]
+fn a_thousand_subtraction_sets() {
+    let mut random = fastrand::Rng::with_seed(16);
+    let (mut compared, mut large) = (0, 0);
+    for _ in 0..1000 {
+        let last = random.usize(2..140);
+        let set: Vec<usize> = (0..random.usize(1..5)).map(|_| random.usize(1..=last)).collect();
+        let text = set.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let Some((preperiod, period)) = first_window_again(&set, 2000) else { continue };
+        let expected = Period { preperiod, period, saltus: 0 };
+        let found = known(&format!("S({text})"), 20_000).finding;
+        assert_eq!(found, Finding::Proved(expected, Theorem::GuySmith), "S({text})");
+        compared += 1;
+        large += usize::from(set.iter().any(|&s| s > 64));
+    }
+    assert!(compared > 800 && large > 200, "{compared} {large}");
 }

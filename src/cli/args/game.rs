@@ -59,8 +59,8 @@ impl FromStr for GameArg {
 }
 
 impl GivenRule {
-    /// Reads a rule: its text, `@` and a file, places by number, or the name of a textbook game. `None` if
-    /// the text is none of them, or a game of at most 64 places.
+    /// Reads a rule: its text, `@` and a file, or the name of a textbook game. `None` if the text is none
+    /// of them, or a game with a code.
     pub fn read(text: &str) -> Result<Option<GivenRule>> {
         if let Some(file) = text.strip_prefix('@') {
             let rule = input::text(Path::new(file), "name a file with a rule such as `n -> n-1`")?;
@@ -74,10 +74,6 @@ impl GivenRule {
             return Ok(Some(GivenRule { name: in_one_line(&rule), rule }));
         }
         let has_code = text.parse::<Game>().is_ok();
-        if let Some(rule) = rule::by_places(text).filter(|_| !has_code) {
-            let rule = rule.map_err(anyhow::Error::msg)?;
-            return Ok(Some(GivenRule { name: text.trim().to_owned(), rule }));
-        }
         let game = rule::find(text).filter(|_| !has_code);
         Ok(game.map(|game| GivenRule { name: game.name.clone(), rule: game.rule.clone() }))
     }

@@ -15,7 +15,7 @@ use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Known;
 use octal::position::analysis::Analysis;
 use octal::position::options::Budget;
-use octal::position::parse::NamedMove;
+use octal::position::parse::{NamedMove, split_at_colon};
 use octal::position::row::RowReading;
 use octal::position::sum::{Position, SumComponent};
 use octal::position::values::{MissingValue, SequencesByCode};
@@ -367,9 +367,7 @@ fn refuse_options_of_codes(args: &Args) -> anyhow::Result<()> {
 fn name_and_components(position: &[String]) -> (&str, String) {
     let (first, words) = match position {
         [] => ("", ""),
-        // Places by number have colons, but end with a brace.
-        [text] if !text.ends_with('}') => text.rsplit_once(':').unwrap_or((text, "")),
-        [text] => (text.as_str(), ""),
+        [text] => text.rsplit_once(':').unwrap_or((text, "")),
         [first, ..] => (first.trim_end_matches(':'), ""),
     };
     (first, [words, &position.get(1..).unwrap_or_default().join(" ")].join(" "))
@@ -396,7 +394,9 @@ fn game(args: &Args, option: &str) -> anyhow::Result<Option<Game>> {
 fn one(args: &Args) -> anyhow::Result<Line> {
     let text = match &args.position[..] {
         // A game of several words, such as '0.6 shift 1', needs its colon.
-        [game, heaps @ ..] if game.contains(' ') && !game.contains(':') && !heaps.is_empty() => {
+        [game, heaps @ ..]
+            if game.contains(' ') && split_at_colon(game).is_none() && !heaps.is_empty() =>
+        {
             format!("{game}: {}", heaps.join(" "))
         }
         words => words.join(" "),

@@ -96,7 +96,7 @@ pub fn shortened(mut error: clap::Error) -> clap::Error {
 /// Notes that a code with a digit 8 or 9 is hexadecimal. The letters of other hexadecimal codes show it.
 pub fn note_hexadecimal(code: &Code) {
     let text = code.to_string();
-    if text.contains(['8', '9']) && !text.contains(|c: char| c.is_ascii_alphabetic()) {
+    if code.most_heaps() > 2 && !text.contains(|c: char| c.is_ascii_alphabetic()) {
         say(format!("note: {text} is a hexadecimal code: a digit 8 or 9 lets three heaps remain"));
     }
 }

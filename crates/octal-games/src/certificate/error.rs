@@ -16,6 +16,12 @@ pub enum CertificateError {
     /// Digits repeat for ever: there are no certificates of misère quotients of such codes.
     #[error("certificates are for finite codes: the digits of this one repeat for ever")]
     Infinite,
+    /// The code has places by number.
+    #[error("certificates are for codes of at most 64 places: this one has place {place}")]
+    TooManyPlaces {
+        /// The last place.
+        place: usize,
+    },
     /// The evidence of a code whose digits repeat for ever is too large.
     #[error(
         "the evidence is too large: a certificate of a code whose digits repeat for ever has at most 16384 values, \

@@ -112,7 +112,7 @@ pub use chain::{
 };
 pub use error::CertificateError;
 
-use crate::code::Code;
+use crate::code::{Code, MAX_PLACE};
 use crate::period::sequence::Known;
 use crate::period::{Answer, Period, Theorem, window};
 
@@ -168,6 +168,9 @@ pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     if known.code.last_place().is_none() {
         return endless::write(known, period);
     }
+    if let Some(place) = known.code.last_place().filter(|&place| place > MAX_PLACE) {
+        return Err(CertificateError::TooManyPlaces { place });
+    }
     if period.saltus > 0 {
         return arithmetic::write(known, period);
     }
@@ -201,7 +204,7 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
     match code.last_place() {
         None => endless::is_covered(code, period),
-        Some(_) => period.saltus > 0 || form(code, period, rho).is_some(),
+        Some(t) => t <= MAX_PLACE && (period.saltus > 0 || form(code, period, rho).is_some()),
     }
 }
 

@@ -171,7 +171,8 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// tested against the values of `code`.
 ///
 /// Moves are added at the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the
-/// last place of the code if that is larger. A code with a repeat is returned as it is. The result does not depend
+/// last place of the code if that is larger. A code with a repeat, or with places beyond
+/// [`MAX_PLACE`](super::MAX_PLACE), is returned as it is. The result does not depend
 /// on the order of the steps: what is idle stays idle when more moves are allowed.
 /// Cost: about 2·places values by the definition, O(places²) a splitting digit (O(places³) for
 /// three heaps).
@@ -182,7 +183,9 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// # Ok::<(), octal_games::code::CodeError>(())
 /// ```
 pub fn saturate(code: &Code, places: usize) -> Code {
-    let Some(last) = code.last_place() else { return code.clone() };
+    let Some(last) = code.last_place().filter(|&last| last <= super::MAX_PLACE) else {
+        return code.clone();
+    };
     let count = last.max(places.min(super::MAX_PLACE)) + 1;
     let values = first_values(code, 2 * count);
     let mut digits: Vec<Digit> = (0..count).map(|k| code.digit(k)).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::cousins::standard_form;
-use super::{Code, Game, LARGEST_SHIFT, MAX_PLACE, value_of};
+use super::{Code, Game, LARGEST_PLACE, LARGEST_SHIFT, MAX_PLACE, value_of};
 use crate::input::{shortened, visible};
 
 /// Why a text is not a code. Columns count the characters of the text from 1.
@@ -18,11 +18,13 @@ pub enum CodeError {
         /// The digit found.
         digit: String,
     },
-    /// In canonical form the code still needs places beyond [`MAX_PLACE`].
-    #[error("the code has {places} places: at most {MAX_PLACE} can be written out")]
+    /// In canonical form the code still needs too many places.
+    #[error("the code has {places} places: at most {most} can be written out")]
     TooLong {
-        /// How many places, the repeat included.
+        /// The number of places, the repeat included.
         places: usize,
+        /// The largest number of places.
+        most: usize,
     },
     /// Nothing but white space.
     #[error("column 1: the text is empty: write a code such as `0.137` or a name such as `kayles`")]
@@ -106,22 +108,33 @@ pub enum CodeError {
     },
     /// More places than [`MAX_PLACE`].
     #[error(
-        "column {column}: this digit is one too many: at most {MAX_PLACE} places can be written out"
+        "column {column}: this digit is one too many: at most {MAX_PLACE} places can be written out; \
+         more are given by number, as in `0.{{100:7}}`"
     )]
     TooManyPlaces {
         /// Where the first digit too many is.
         column: usize,
     },
-    /// Not a number of tokens that a subtraction set may hold.
+    /// Not a place that a code may name, and not a number of tokens that a subtraction set may hold.
     #[error(
-        "column {column}: found {}, expected a number from 1 to {MAX_PLACE}, as in `S(1,2,3)`",
+        "column {column}: found {}, expected a number from 1 to {LARGEST_PLACE}, as in `S(1,2,3)`",
         .found.quoted()
     )]
-    BadSubtraction {
-        /// Where it is.
+    BadPlace {
+        /// The column of the text.
         column: usize,
         /// The text found.
         found: Excerpt,
+    },
+    /// A place with two digits.
+    #[error(
+        "column {column}: from place {place} on there is a digit already: write one for each place"
+    )]
+    TwoDigits {
+        /// The column of the second range of places.
+        column: usize,
+        /// The first place of the range.
+        place: usize,
     },
     /// What follows `shift` is not a number from −[`LARGEST_SHIFT`] to [`LARGEST_SHIFT`].
     #[error(

@@ -24,6 +24,9 @@ pub use error::{CodeError, Excerpt};
 /// The largest place k that a code may write out.
 pub const MAX_PLACE: usize = 64;
 
+/// The largest place k that a code may name by number, as in `0.{100:7}` and `S(1,100)`.
+pub const LARGEST_PLACE: usize = 100_000;
+
 /// The largest shift of a game: the heaps below it are walked one by one.
 pub const LARGEST_SHIFT: u64 = 1_000_000;
 
@@ -127,8 +130,32 @@ impl Code {
         digits: impl IntoIterator<Item = Digit>,
         repeat: impl IntoIterator<Item = Digit>,
     ) -> Result<Code, CodeError> {
-        let mut digits: Vec<Digit> = digits.into_iter().collect();
-        let mut repeat: Vec<Digit> = repeat.into_iter().collect();
+        Code::within(MAX_PLACE, digits.into_iter().collect(), repeat.into_iter().collect())
+    }
+
+    /// The finite code with these digits (place 0 first), up to place [`LARGEST_PLACE`]. Beyond
+    /// [`MAX_PLACE`] the code is printed with its places by number.
+    ///
+    /// ```
+    /// use octal_games::code::{Code, Digit};
+    /// let mut digits = vec![Digit::ZERO; 101];
+    /// digits[100] = Digit::new(7);
+    /// assert_eq!(Code::by_number(digits)?.to_string(), "0.{100:7}");
+    /// # Ok::<(), octal_games::code::CodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Code::new`], with more places.
+    pub fn by_number(digits: impl IntoIterator<Item = Digit>) -> Result<Code, CodeError> {
+        Code::within(LARGEST_PLACE, digits.into_iter().collect(), vec![])
+    }
+
+    /// The code in canonical form, if it needs `most` places at most.
+    fn within(
+        most: usize,
+        mut digits: Vec<Digit>,
+        mut repeat: Vec<Digit>,
+    ) -> Result<Code, CodeError> {
         if digits.is_empty() {
             digits.push(Digit::ZERO);
         }
@@ -143,8 +170,8 @@ impl Code {
             }
         }
         let places = digits.len() - 1 + repeat.len();
-        if places > MAX_PLACE {
-            return Err(CodeError::TooLong { places });
+        if places > most {
+            return Err(CodeError::TooLong { places, most });
         }
         Ok(Code { digits, repeat })
     }
@@ -200,6 +227,35 @@ impl Code {
     fn all_digits(&self) -> impl Iterator<Item = Digit> + '_ {
         self.digits.iter().chain(&self.repeat).copied()
     }
+
+    /// Writes the places by number: `0.{3:7,70..99:3}`, or `S(1,100)` if every digit is 3.
+    fn write_by_number(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_set = self.digits.iter().all(|digit| matches!(digit.bits, 0 | 3));
+        if is_set {
+            write!(f, "S(")?
+        } else {
+            write!(f, "{}.{{", self.digits[0])?
+        }
+        let mut first = 1;
+        let mut separator = "";
+        for equal in self.digits[1..].chunk_by(|a, b| a == b) {
+            let last = first + equal.len() - 1;
+            if equal[0] != Digit::ZERO {
+                write!(f, "{separator}{first}")?;
+                separator = ",";
+                match last - first {
+                    0 => {}
+                    1 if is_set => write!(f, ",{last}")?,
+                    _ => write!(f, "..{last}")?,
+                }
+                if !is_set {
+                    write!(f, ":{}", equal[0])?;
+                }
+            }
+            first = last + 1;
+        }
+        write!(f, "{}", if is_set { ')' } else { '}' })
+    }
 }
 
 /// Replaces a repeat such as `3737` by its shortest form `37`, and `000` by nothing.
@@ -216,6 +272,9 @@ fn shorten_repeat(repeat: &mut Vec<Digit>) {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.digits.len() - 1 > MAX_PLACE {
+            return self.write_by_number(f);
+        }
         write!(f, "{}.", self.digits[0])?;
         for digit in &self.digits[1..] {
             write!(f, "{digit}")?;

@@ -4,15 +4,21 @@
 //! shifts are read one floor above, in [`super::parse`].
 
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 use std::str::Chars;
 
 use super::error::{CodeError, Excerpt};
-use super::{Code, Digit, MAX_PLACE};
+use super::number::whole;
+use super::{Code, Digit, LARGEST_PLACE, MAX_PLACE};
 
 /// Reads a code that is not a name; the text begins at `column` and has no white space around it.
 pub(super) fn notation(text: &str, column: usize) -> Result<Code, CodeError> {
     let mut reader = Reader { text, rest: text.chars().peekable(), column, places: 0 };
-    if text.starts_with(['S', 's']) { reader.subtraction() } else { reader.code() }
+    match text.chars().next() {
+        Some('S' | 's') => reader.subtraction(),
+        Some('t') => reader.row(),
+        _ => reader.code(),
+    }
 }
 
 /// Reads a text character by character and knows the column.
@@ -29,6 +35,9 @@ impl Reader<'_> {
     /// `d0 . digits [ digits ]`
     fn code(&mut self) -> Result<Code, CodeError> {
         let before_point = self.before_point()?;
+        if self.rest.peek() == Some(&'{') && !before_point.leaves_three() {
+            return self.by_number(before_point);
+        }
         let mut digits = vec![before_point];
         while let Some(digit) = self.place()? {
             digits.push(digit);
@@ -131,46 +140,162 @@ impl Reader<'_> {
         }
     }
 
-    /// `S(1,2,3)`: taking k tokens may leave no heap or one, so digit 3 stands at place k.
+    /// `S(1,3..9)` or `S(k^2)`: taking k tokens may leave no heap or one, so digit 3 stands at place k.
     fn subtraction(&mut self) -> Result<Code, CodeError> {
         self.next();
         self.spaces();
         if !self.take(|c| c == '(') {
             return self.unexpected("`(`, as in `S(1,2,3)`");
         }
-        let mut digits = vec![Digit::ZERO; MAX_PLACE + 1];
-        loop {
-            digits[self.tokens()?] = Digit::new(3);
-            if self.take(|c| c == ')') {
-                break;
-            }
-            if !self.take(|c| c == ',') {
-                return self.unexpected("`,` or `)`, as in `S(1,2,3)`");
-            }
+        self.spaces();
+        let mut digits = PlacedDigits::new(Digit::ZERO);
+        if self.take(|c| c == 'k') {
+            digits.digits.resize(LARGEST_PLACE + 1, Digit::ZERO);
+            self.powers()?.for_each(|power| digits.digits[power] = Digit::new(3));
+        } else {
+            self.places(&mut digits, Digit::new(3))?;
+        }
+        if !self.take(|c| c == ')') {
+            return self.unexpected("`,` or `)`, as in `S(1,2,3)`");
         }
         match self.rest.peek() {
-            None => Code::new(digits, []),
+            None => digits.code(),
             Some(_) => self.unexpected("nothing after the `)` of a subtraction set"),
         }
     }
 
-    /// A number from 1 to [`MAX_PLACE`], and the white space around it.
-    fn tokens(&mut self) -> Result<usize, CodeError> {
+    /// `^2` and the white space after it: the powers up to [`LARGEST_PLACE`].
+    fn powers(&mut self) -> Result<impl Iterator<Item = usize> + use<>, CodeError> {
+        let exponent = if self.take(|c| c == '^') { self.number() } else { String::new() };
+        match exponent.parse() {
+            Ok(exponent @ 1..=17) => {
+                self.spaces();
+                let powers = (1..).map(move |k: usize| k.checked_pow(exponent));
+                Ok(powers.map_while(|power| power.filter(|&power| power <= LARGEST_PLACE)))
+            }
+            _ => self.unexpected("an exponent from 1 to 17 before this, as in `S(k^2)`"),
+        }
+    }
+
+    /// `take 2..3 in a row`: digit 7 stands at place k.
+    fn row(&mut self) -> Result<Code, CodeError> {
+        (0.."take".len()).for_each(|_| self.next());
+        let mut digits = PlacedDigits::new(Digit::ZERO);
+        self.places(&mut digits, Digit::new(7))?;
+        for word in ["in", "a", "row"] {
+            self.spaces();
+            if !word.chars().all(|letter| self.take(|c| c == letter)) {
+                return self.unexpected("`in a row`, as in `take 2..3 in a row`");
+            }
+        }
+        match self.rest.peek() {
+            None => digits.code(),
+            Some(_) => self.unexpected("nothing after `in a row`"),
+        }
+    }
+
+    /// `3:7,70..80:3}`, after the brace: digits by their places.
+    fn by_number(&mut self, before_point: Digit) -> Result<Code, CodeError> {
+        self.next();
+        let mut digits = PlacedDigits::new(before_point);
+        loop {
+            let (column, range) = self.range()?;
+            if !self.take(|c| c == ':') {
+                return self.unexpected("`:` and a digit, as in `0.{100:7}`");
+            }
+            self.spaces();
+            if !self.rest.peek().is_some_and(|c| c.is_digit(8)) {
+                return self.unexpected("a digit from 0 to 7, as in `0.{100:7}`");
+            }
+            let digit = self.digit()?.unwrap_or_default();
+            if digits.holds_digit(&range) {
+                let place = *range.start();
+                return Err(CodeError::TwoDigits { column, place });
+            }
+            self.set(&mut digits, range, digit)?;
+            self.spaces();
+            if !self.take(|c| c == ',') {
+                break;
+            }
+        }
+        if !self.take(|c| c == '}') {
+            return self.unexpected("`,` or `}`, as in `0.{3:7,100:7}`");
+        }
+        match self.rest.peek() {
+            None => digits.code(),
+            Some(_) => self.unexpected("nothing after the `}`"),
+        }
+    }
+
+    /// Gives this digit to places and ranges of places, apart by commas.
+    fn places(&mut self, digits: &mut PlacedDigits, digit: Digit) -> Result<(), CodeError> {
+        loop {
+            let (_, range) = self.range()?;
+            self.set(digits, range, digit)?;
+            if !self.take(|c| c == ',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn set(
+        &mut self,
+        digits: &mut PlacedDigits,
+        range: RangeInclusive<usize>,
+        digit: Digit,
+    ) -> Result<(), CodeError> {
+        digits.named += range.end() - range.start() + 1;
+        if digits.named > LARGEST_PLACE {
+            return self.unexpected("no more than 100000 places in all before this");
+        }
+        digits.set(range, digit);
+        Ok(())
+    }
+
+    /// A place or `3..9`, its column, and the white space around it.
+    fn range(&mut self) -> Result<(usize, RangeInclusive<usize>), CodeError> {
         self.spaces();
-        let (column, mut rest) = (self.column, self.rest.clone());
-        let mut tokens = 0;
-        while let Some(digit) = self.rest.peek().and_then(|c| c.to_digit(10)) {
+        let column = self.column;
+        let first = self.place_number()?;
+        if !self.take(|c| c == '.') {
+            return Ok((column, first..=first));
+        }
+        if !self.take(|c| c == '.') {
+            return self.unexpected("`..` between two places, as in `3..9`");
+        }
+        let last = self.place_number()?;
+        if last < first {
+            let found = Excerpt::of(&format!("{first}..{last}"));
+            let expected = "the smaller number first, as in `3..9`";
+            return Err(CodeError::Unexpected { column, found, expected });
+        }
+        Ok((column, first..=last))
+    }
+
+    /// A number from 1 to [`LARGEST_PLACE`], and the white space around it.
+    fn place_number(&mut self) -> Result<usize, CodeError> {
+        self.spaces();
+        let (column, excerpt) = (self.column, self.excerpt());
+        let number = self.number();
+        self.spaces();
+        match whole(&number).map(usize::try_from) {
+            Ok(Ok(place @ 1..=LARGEST_PLACE)) => Ok(place),
+            _ => {
+                let found = if number.is_empty() { excerpt } else { Excerpt::of(&number) };
+                Err(CodeError::BadPlace { column, found })
+            }
+        }
+    }
+
+    /// Letters, digits, `^` and `_`, of which a number may consist.
+    fn number(&mut self) -> String {
+        let mut number = String::new();
+        while let Some(&c) = self.rest.peek().filter(|c| c.is_alphanumeric() || "^_-".contains(**c))
+        {
+            number.push(c);
             self.next();
-            tokens = (10 * tokens + digit as usize).min(MAX_PLACE + 1);
         }
-        self.spaces();
-        if (1..=MAX_PLACE).contains(&tokens) {
-            return Ok(tokens);
-        }
-        let found: String =
-            rest.by_ref().take_while(|c| !matches!(c, ',' | ')')).take(30).collect();
-        let found = if found.is_empty() { self.excerpt() } else { Excerpt::of(found.trim_end()) };
-        Err(CodeError::BadSubtraction { column, found })
+        number
     }
 
     fn next(&mut self) {
@@ -198,5 +323,34 @@ impl Reader<'_> {
 
     fn unexpected<T>(&self, expected: &'static str) -> Result<T, CodeError> {
         Err(CodeError::Unexpected { column: self.column, found: self.excerpt(), expected })
+    }
+}
+
+/// Digits by their places.
+struct PlacedDigits {
+    digits: Vec<Digit>,
+    /// The number of places named, each as often as it is.
+    named: usize,
+}
+
+impl PlacedDigits {
+    fn new(before_point: Digit) -> PlacedDigits {
+        PlacedDigits { digits: vec![before_point], named: 0 }
+    }
+
+    /// True if one of these places has a digit.
+    fn holds_digit(&self, range: &RangeInclusive<usize>) -> bool {
+        let mut digits = self.digits.iter().skip(*range.start()).take(range.clone().count());
+        digits.any(|digit| *digit != Digit::ZERO)
+    }
+
+    fn set(&mut self, range: RangeInclusive<usize>, digit: Digit) {
+        let length = self.digits.len().max(range.end() + 1);
+        self.digits.resize(length, Digit::ZERO);
+        self.digits[range].fill(digit);
+    }
+
+    fn code(self) -> Result<Code, CodeError> {
+        Code::by_number(self.digits)
     }
 }

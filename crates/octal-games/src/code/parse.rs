@@ -6,7 +6,9 @@
 //! | `4.4`, `4!.0` | a digit d0: heaps may be split without taking |
 //! | `0.34!` | `!` after a digit with bit 4: two heaps that remain must differ |
 //! | `0.3[37]` | the digits in brackets repeat for ever |
-//! | `S(1,2,3)` | subtraction game: digit 3 at places 1, 2, 3 |
+//! | `S(1,2,3)`, `S(1,100)`, `S(3..9)`, `S(k^2)` | subtraction game: digit 3 at places 1, 2, 3 |
+//! | `0.{3:7,70..99:3}` | places by number, up to 100 000: digit 7 at place 3, digit 3 at the places 70 to 99 |
+//! | `take 2..3 in a row` | 0.077: neighbours are taken from a row |
 //! | `kayles` | a name, see [`names`] |
 //! | `0.6 shift 1` | a [`Game`]: G(n) = G_0.6(n − 1) |
 //! | `0.07 shift -1` | the first cousin 0.137: G(n) = G_0.07(n + 1) |
@@ -111,14 +113,17 @@ fn split_shift(text: &str, column: usize) -> Result<(&str, i64), CodeError> {
     }
 }
 
-/// Names begin with a letter; so do `c.4` and `S(1,2)`, which are told by their second sign.
+/// True if the text begins with a letter, unless it is like `c.4`, `S(1,2)` or `take 2 in a row`.
 fn looks_like_name(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
+    let row = text.strip_prefix("take ").is_some_and(|rest| {
+        rest.ends_with("in a row") || rest.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    });
     let second = chars.find(|c| *c != '!' && !c.is_whitespace());
     let code = matches!(second, Some('.' | '·')) && first.is_some_and(|c| c.is_ascii_hexdigit());
     let set = second == Some('(') && matches!(first, Some('S' | 's'));
-    first.is_some_and(char::is_alphabetic) && !code && !set
+    first.is_some_and(char::is_alphabetic) && !code && !set && !row
 }
 
 /// The game with this name.

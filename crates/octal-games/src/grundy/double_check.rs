@@ -22,7 +22,7 @@ const COMPARED: usize = 1 << 22;
 pub enum DoubleCheckError {
     /// Only one engine knows the code.
     #[error(
-        "there is no second way to compute this game: a double check needs a code with finitely many digits, none of them 8 or more"
+        "there is no second way to compute this game: a double check needs a code with finitely many digits, none of them 8 or more, and without splits if it has more than 64 places"
     )]
     OneWay,
     /// Two runs disagree.

@@ -11,7 +11,7 @@ use crate::code::Code;
 /// The fastest engine that knows the rules of a code.
 #[derive(Clone, Debug)]
 pub enum Engine {
-    /// For finite codes that leave at most two heaps: the sparse engine, blocks and superblocks, each
+    /// For finite codes that leave at most two heaps, without far splitting places: the sparse engine, blocks and superblocks, each
     /// where it is the fastest.
     Driver(Box<Driver>),
     /// For finite codes that leave three heaps.

@@ -39,6 +39,8 @@ const HEAPS_BETWEEN_QUESTIONS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct OptionSets {
     code: Code,
+    /// The places with a digit other than 0, before those that repeat.
+    places: Vec<usize>,
     values: Vec<u16>,
     largest: u16,
     /// T₂ by number of tokens, and T₂ of unequal parts, and T₃; empty where the code has no use.
@@ -59,6 +61,7 @@ impl OptionSets {
     pub fn new(code: &Code) -> OptionSets {
         let mut sets = OptionSets {
             code: code.clone(),
+            places: (0..code.digits().len()).filter(|&k| code.digit(k) != Digit::ZERO).collect(),
             values: vec![],
             largest: 0,
             two: vec![],
@@ -201,7 +204,7 @@ impl OptionSets {
         let written = self.code.digits().len();
         let length = self.code.repeat().len();
         let mut options = ValueSet::default();
-        for k in 0..written.min(n + 1) {
+        for &k in self.places.iter().take_while(|&&k| k <= n) {
             self.unite_moves(&mut options, self.code.digit(k), n - k);
         }
         if length > 0 {
@@ -212,7 +215,11 @@ impl OptionSets {
             options.unite(&repeated);
             self.repeated[n % length] = repeated;
         }
-        self.work += ((written + length).min(n + 1) * options.words.len()) as u64;
+        let united = match length {
+            0 => self.places.partition_point(|&k| k <= n),
+            _ => (written + length).min(n + 1),
+        };
+        self.work += (united * options.words.len()) as u64;
         options
     }
 

@@ -358,7 +358,8 @@ impl Answer {
     fn least_work(&self) -> u64 {
         let heaps = self.verified_to;
         let quiet = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
-        let half = (heaps / 2).saturating_sub(MAX_PLACE as u64);
+        let last_place = self.game().and_then(|game| game.code.last_place()).unwrap_or(MAX_PLACE);
+        let half = (heaps / 2).saturating_sub(last_place as u64);
         // Heap 0 is rare too, but leaves nothing to compare with.
         let rare = self.rare_count.unwrap_or(0).saturating_sub(1);
         rare.saturating_mul(quiet.max(half)).max(heaps)

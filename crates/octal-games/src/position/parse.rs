@@ -160,7 +160,7 @@ pub fn position_of(game: &Game, text: &str) -> Result<Position, PositionError> {
     let mut column = 1;
     let mut components = vec![];
     for part in text.split('|') {
-        components.push(if part.contains(':') {
+        components.push(if split_at_colon(part).is_some() {
             component(part, column)?
         } else {
             component_of(game.clone(), &game.to_string(), (part, column))?
@@ -184,7 +184,7 @@ impl FromStr for NamedMove {
 
     /// Reads a move as the [module](self) says.
     fn from_str(text: &str) -> Result<NamedMove, PositionError> {
-        match text.split_once(':') {
+        match split_at_colon(text) {
             None => Ok(NamedMove { game: None, mv: move_at(text, 1)? }),
             Some((before, rest)) => Ok(NamedMove {
                 game: Some(game_at(before, 1)?),
@@ -208,7 +208,7 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     if text.trim().is_empty() {
         return Err(PositionError::NoGame { column });
     }
-    let with_colon = text.split_once(':');
+    let with_colon = split_at_colon(text);
     let words = text.split_whitespace();
     if with_colon.is_none() && words.clone().all(|word| whole(word).is_ok()) {
         let column = column + text.chars().take_while(|c| c.is_whitespace()).count();
@@ -229,7 +229,7 @@ pub(super) fn game_and_heaps(
     text: &str,
     column: usize,
 ) -> (Result<Game, PositionError>, &str, usize) {
-    let (game, rest) = text.split_once(':').unwrap_or_else(|| first_word(text));
+    let (game, rest) = split_at_colon(text).unwrap_or_else(|| first_word(text));
     let after = column + text[..text.len() - rest.len()].chars().count();
     (game_at(game, column), rest, after)
 }
@@ -245,6 +245,22 @@ fn component_of(
         return Err(PositionError::NoHeaps { column, game: Excerpt::of(name.trim()) });
     }
     Ok(component)
+}
+
+/// The game before the first colon, and what follows the colon. The colons in the braces of a code with
+/// places by number do not count.
+///
+/// ```
+/// use octal_games::position::parse::split_at_colon;
+/// assert_eq!(split_at_colon("0.{3:7}: 5 6"), Some(("0.{3:7}", " 5 6")));
+/// assert_eq!(split_at_colon("0.{3:7} 5"), None);
+/// ```
+pub fn split_at_colon(text: &str) -> Option<(&str, &str)> {
+    let braces =
+        text.split_once('{').and_then(|(before, after)| Some(before.len() + 1 + after.find('}')?));
+    let from = braces.filter(|_| text.find(':') > text.find('{')).unwrap_or(0);
+    let colon = from + text[from..].find(':')?;
+    Some((&text[..colon], &text[colon + 1..]))
 }
 
 /// The first word of a text, and what follows it.

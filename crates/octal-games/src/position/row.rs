@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use super::parse::{PositionError, game_and_heaps};
+use super::parse::{PositionError, game_and_heaps, split_at_colon};
 use super::sum::{Position, SumComponent};
 use crate::code::{Digit, Excerpt, Game};
 
@@ -127,7 +127,7 @@ impl RowReading {
             self.refuse_without_game(text)?;
         }
         let (named, body, column) = match game {
-            Some(_) if !text.contains(':') => (None, text, 1),
+            Some(_) if split_at_colon(text).is_none() => (None, text, 1),
             _ => {
                 let (named, body, column) = game_and_heaps(text, 1);
                 (Some(named), body, column)

@@ -19,13 +19,14 @@
 //! | 11 | arithmetic periods | [`arithmetic`] |
 //! | 12 | codes whose digits repeat for ever | [`endless`] |
 //! | 13 | excluded periods | [`excluded`] |
+//! | 14 | finite subtraction sets | [`subtraction`] |
 //!
 //! The theorems of sections 1 to 6 and 9 to 12 are proved in Coq too, in the folder `proofs`, with
 //! the same letters; `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others.
 //! Sections 0 and 1 are `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Theorem 2a
 //! and what a first cousin makes of a period; Corollary 5a; the far splits of section 9; of section 10
 //! that a new heap leaves F good where Φ(v) is its value, and the least failure; of section 11 that
-//! an arithmetic period is least; and section 13. A code of Coq may end or repeat for ever.
+//! an arithmetic period is least; and sections 13 and 14. A code of Coq may end or repeat for ever.
 //!
 //! # 0. Notation
 //!
@@ -131,4 +132,5 @@ pub mod minimality;
 pub mod misere;
 pub mod saltus;
 pub mod sparse;
+pub mod subtraction;
 pub mod window;

@@ -27,7 +27,7 @@ use super::space::{MaskChoice, RareSet};
 use super::sparse::Sparse;
 use super::state::State;
 use super::values::{Slice, Values};
-use crate::code::Code;
+use crate::code::{Code, MAX_PLACE};
 use crate::rules::Rules;
 use guard::Guard;
 use hand_over::HandOver;
@@ -47,16 +47,22 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts the sequence with G(0) = 0, or `None` if the code has infinitely many digits or
-    /// leaves three heaps.
+    /// Starts the sequence with G(0) = 0. `None` if the code has infinitely many digits, leaves three
+    /// heaps, or has splits and a place beyond [`MAX_PLACE`].
     pub fn new(code: &Code) -> Option<Driver> {
         Driver::with(code, Tuning::DEFAULT)
     }
 
     /// The same with another tuning.
     pub fn with(code: &Code, tuning: Tuning) -> Option<Driver> {
+        let sparse = Sparse::with_space(code, MaskChoice::START)?;
+        let rules = sparse.rules();
+        // The windows of blocks and superblocks are laid out for near places.
+        if rules.last_place > MAX_PLACE && !rules.splits.is_empty() {
+            return None;
+        }
         Some(Driver {
-            sparse: Sparse::with_space(code, MaskChoice::START)?,
+            sparse,
             masks: MaskChoice::new(),
             guard: Guard::new(),
             guarded: 0,

@@ -103,10 +103,10 @@ impl NextValue {
     #[inline]
     fn insert_single_heaps<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) {
         let n = values.len();
-        if n <= self.rules.last_place && self.rules.takes.contains(&n) {
+        if n <= self.rules.last_place && self.rules.takes.binary_search(&n).is_ok() {
             seen.insert_all(std::iter::once(0));
         }
-        let places = self.rules.singles.iter().filter(|&&k| k < n);
+        let places = self.rules.singles.iter().take_while(|&&k| k < n);
         seen.insert_all(places.map(|&k| values[n - k].get()));
         self.counters.taps += self.rules.singles.len() as u64;
     }
