@@ -24,6 +24,7 @@ mod table;
 pub mod terminal;
 mod treblecross;
 mod values;
+mod web;
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -120,6 +121,7 @@ enum Verb {
     Table(table::Args),
     Plot(plot::Args),
     Oeis(oeis::Args),
+    Web(web::Args),
     Games(games::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -158,6 +160,7 @@ pub fn run() -> Result {
         Verb::Table(args) => table::run(&args),
         Verb::Plot(args) => plot::run(&args),
         Verb::Oeis(args) => oeis::run(&args),
+        Verb::Web(args) => web::run(&args),
         Verb::Games(args) => games::run(&args),
         Verb::Bench(args) => bench::run(&args),
         Verb::Completions(args) => completions::run(&args),

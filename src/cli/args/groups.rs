@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Compute", &["values", "period", "search", "survey", "misere"]),
     ("Check", &["identify", "compare", "claims", "check", "known"]),
     ("Play", &["position", "treblecross", "dawsons-chess"]),
-    ("Publish", &["report", "table", "plot", "oeis"]),
+    ("Publish", &["report", "table", "plot", "oeis", "web"]),
     ("Tools", &["games", "bench", "completions", "man"]),
 ];
 
