@@ -191,7 +191,7 @@ fn numbers_that_are_none() {
         ("values 0.77 --offset 1", "--offset is for --format bfile", "not text"),
         ("values 0.77 --rows 10 --format csv", "--rows is for --format bfile", "not csv"),
         ("values 0.77 --rows 0 --format bfile", "at least one row", "--rows 1 or more"),
-        ("compare 0.77", "<FILE|CODE>", "--help"),
+        ("compare 0.77", "<FILE|GAME>", "--help"),
         ("compare 0.77 x -n 3", "'-n'", "--help"),
         ("period 0.77 --from 3", "'--from'", "--help"),
         ("period 0.77 --limit 3 --values x", "--values sets the limit", "leave out --limit"),

@@ -8,6 +8,7 @@ const FIRST_STAGES: &str = "\
 0.106: open, no period proved up to heap 20000000
   largest value   28, first at heap 13949626
   sparse space    mask 0xd and position parity, 15 rare heaps, the last 1103
+  excluded        498 of the periods up to 1000; the least one not excluded is 4
   verified        every value up to heap 20000000";
 
 #[test]

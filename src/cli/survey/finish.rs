@@ -72,14 +72,12 @@ pub fn refuse_foreign_files(args: &Args) -> anyhow::Result<()> {
 pub fn merge(args: &Args) -> Result {
     signal::catch();
     let from: Vec<PathBuf> = args.merge.iter().map(|directory| directory.to_path_buf()).collect();
-    // Before a directory is made for what they join to.
-    let paths = from.iter().map(|directory| periods(directory));
-    let paths: Vec<PathBuf> = paths.collect::<anyhow::Result<_>>()?;
+    // All tables are read before a directory is made for their union.
+    let tables = from.iter().map(|directory| table_to_join(directory));
+    let tables: Vec<(PathBuf, GameTable)> = tables.collect::<anyhow::Result<_>>()?;
     let mut file = open(args)?;
     refuse_unproved(&file.table)?;
-    for path in &paths {
-        let table = GameTable::read_with_certificates(path)?;
-        refuse_unproved(&table)?;
+    for (path, table) in tables {
         if let Some((code, [before, here])) = file.table.contradiction(&table) {
             bail!(
                 "{code} has {here} in `{}`, and {before} in a table before it: one of them is wrong; \
@@ -99,14 +97,16 @@ pub fn merge(args: &Args) -> Result {
     Ok(Answer::Yes)
 }
 
-/// The table of a survey in this directory.
-fn periods(directory: &Path) -> anyhow::Result<PathBuf> {
+/// The table of the survey in this directory, all of whose proved rows have their certificates.
+fn table_to_join(directory: &Path) -> anyhow::Result<(PathBuf, GameTable)> {
     let path = directory.join(PERIODS);
     ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
     // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
     let length = path.metadata()?.len();
-    ensure!(length > 0, "`{}` is empty, without even a header: copy it anew", path.display());
-    Ok(path)
+    ensure!(length > 0, "`{}` is empty, without even a header: copy it again", path.display());
+    let table = GameTable::read_with_certificates(&path)?;
+    refuse_unproved(&table)?;
+    Ok((path, table))
 }
 
 /// Fails if a row is not used: a merge neither loses it nor chooses between it and its certificate.
