@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::interruptible::interruptible;
 
-/// How many games are looked up.
+/// The number of games that are looked up.
 const DESCRIBED: usize = 5;
 
 /// Any error that may come from another thread.

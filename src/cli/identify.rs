@@ -56,7 +56,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// How many games are described.
+/// The number of games that are described.
 const DESCRIBED: usize = 5;
 
 pub fn run(args: &Args) -> Result {
@@ -163,7 +163,7 @@ fn headline(found: &Identified) -> String {
     }
 }
 
-/// How many differences are listed.
+/// The number of differences that are listed.
 const LISTED_DIFFERENCES: usize = 6;
 
 /// A line that names the game, and a line for each thing that is known of it.

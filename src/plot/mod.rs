@@ -200,7 +200,7 @@ pub enum PlotError {
     /// Fewer heaps than a period and one more.
     #[error("{heaps} heaps cannot be folded at {period}: more than {period} are needed")]
     TooFewHeaps {
-        /// How many there are.
+        /// Their number.
         heaps: u64,
         /// Where they should be folded.
         period: u64,

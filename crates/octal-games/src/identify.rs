@@ -48,10 +48,10 @@ pub const MOST_VALUES: usize = 1 << 20;
 /// The largest index of a first value: all candidates are computed up to that heap.
 pub const LARGEST_INDEX: u64 = 64;
 
-/// How many values are compared with all candidates.
+/// The number of values that are compared with all candidates.
 const WINDOW: usize = 64;
 
-/// How many heaps are computed before the offsets are compared again.
+/// The number of heaps that are computed before the offsets are compared again.
 const HEAPS_AT_ONCE: usize = 8;
 
 /// The largest element of the subtraction sets among the [`codes`].
@@ -64,7 +64,7 @@ pub struct Query {
     values: Vec<u64>,
 }
 
-/// Why a list cannot be sought.
+/// The reason why a list cannot be sought.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdentifyError {
@@ -145,7 +145,7 @@ pub struct Match {
     pub candidate: usize,
     /// d: value n of the list is compared with G(n + d). The least of those with as few differences.
     pub offset: i64,
-    /// How many values differ.
+    /// The number of values that differ.
     pub differences: usize,
 }
 

@@ -24,7 +24,7 @@ pub struct EqualParts {
     pub state: State,
     /// Its Grundy value; `None` under misère play.
     pub value: Option<u64>,
-    /// How often the sum has it.
+    /// The number of times that the sum has it.
     pub times: usize,
 }
 
@@ -132,7 +132,7 @@ pub struct MisereSolver<'r> {
     /// True if the player to move wins; `None` while the sum is on the stack.
     wins: HashMap<WholeSum, Option<bool>>,
     limits: Limits,
-    /// How many states the sums and options hold that are kept.
+    /// The number of states in the sums and options that are kept.
     kept: usize,
 }
 

@@ -138,7 +138,7 @@ const MOST_SETS: u64 = 1 << 24;
 #[derive(Debug)]
 pub(crate) struct PartsTable {
     form: PartsForm,
-    /// How many sets each number has: one for each count of parts up to the cap.
+    /// The number of sets of each number: one for each count of parts up to the cap.
     width: usize,
     /// The sets of m: `width` of them from `m · width` on.
     sets: Vec<NumberSet>,

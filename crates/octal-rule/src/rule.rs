@@ -128,7 +128,7 @@ pub(crate) const fn heap(number: i128) -> State {
 }
 
 impl Rule {
-    /// How many numbers a state has: one to three.
+    /// The number of numbers of a state: one to three.
     pub const fn arity(&self) -> usize {
         self.arity
     }

@@ -14,9 +14,9 @@ use crate::rule::{Found, Rule, State, heap};
 /// Bounds of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many options a solver may look at, in all its searches.
+    /// The number of options that a solver may look at, in all its searches.
     pub options: u64,
-    /// How many states a solver may keep; a state takes about 100 bytes.
+    /// The number of states that a solver may keep; a state takes about 100 bytes.
     pub states: usize,
 }
 
@@ -105,7 +105,7 @@ struct Memo {
     known: usize,
 }
 
-/// How many bits of the place each number of a state has, by how many there are.
+/// The bits of the place that each number of a state has, by the count of numbers.
 const PLACE_BITS: [u32; 4] = [0, 22, 11, 7];
 
 impl Memo {
@@ -175,7 +175,7 @@ pub struct Solver<'r> {
     tables: Vec<PartsTable>,
     seen: SeenValues,
     limits: Limits,
-    /// How many states wait on the stack.
+    /// The number of states that wait on the stack.
     waiting: usize,
 }
 
@@ -381,9 +381,9 @@ fn strided_values(
 #[derive(Default)]
 struct UnknownParts {
     states: Vec<State>,
-    /// How many there may be before the equal ones are removed.
+    /// The largest number before the equal ones are removed.
     room: usize,
-    /// How many different ones there may be.
+    /// The largest number of different ones.
     most: usize,
 }
 

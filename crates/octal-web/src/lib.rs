@@ -112,12 +112,12 @@ pub enum Request {
         values: Vec<u16>,
         /// The games to compare with.
         games: Vec<String>,
-        /// How many values may be wrong.
+        /// The number of values that may be wrong.
         slips: usize,
     },
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug)]
 pub struct Failure {
     message: String,

@@ -120,7 +120,7 @@ pub fn found() -> Answer {
     })
 }
 
-/// What is known of a proved period.
+/// The facts about a proved period.
 fn proved(known: &Known, shift: i64) -> Value {
     let view = View::new(known, shift);
     let finding = view.finding();

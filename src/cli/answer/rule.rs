@@ -159,7 +159,7 @@ pub struct RuleQuestion<'a> {
     pub positions: Option<&'a InFile>,
     /// True under misère play.
     pub misere: bool,
-    /// How many moves are listed at most.
+    /// The largest number of moves that are listed.
     pub most: u64,
     /// The words that are printed in place of the answer.
     pub winner: Option<&'a WinnerWords>,

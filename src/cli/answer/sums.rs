@@ -1,4 +1,4 @@
-//! What there is to say of a position, as text: the same for every game and format.
+//! The text about a position: the same for every game and format.
 
 use octal::outcome::Outcome;
 use octal::rule::boards::BoardAnalysis;
@@ -29,7 +29,7 @@ pub struct EqualComponents {
     pub position: String,
     /// None under misère play.
     pub grundy: Option<u64>,
-    /// How many there are.
+    /// Their number.
     pub times: usize,
 }
 

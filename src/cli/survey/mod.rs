@@ -325,14 +325,14 @@ pub enum FoundBySearch {
     Values(Study),
 }
 
-/// How long searches are taken over.
+/// The way in which long searches are taken over.
 #[derive(Clone, Copy)]
 pub struct TakeOver<'a> {
     /// The bytes that the values of one search may take.
     pub memory: u64,
     /// The claims on which verdicts are wanted.
     pub claims: &'a [Claim],
-    /// Whether certificates are wanted.
+    /// True if certificates are wanted.
     pub certify: bool,
 }
 
@@ -382,7 +382,7 @@ fn pass_over(search: &Path, error: &SearchError) {
     }
 }
 
-/// Whether a failure is no more than the stop that a signal asked for.
+/// True if a failure is no more than the stop that a signal asked for.
 fn is_stop(error: &SearchError) -> bool {
     matches!(error, SearchError::Search(ResumableError::Interrupted(_)))
 }

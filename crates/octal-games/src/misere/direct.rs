@@ -118,7 +118,7 @@ pub struct SearchedHeap {
     pub game: usize,
     /// Its size.
     pub size: u64,
-    /// How many heaps of this size there are.
+    /// The number of heaps of this size.
     pub times: usize,
     /// Its winning moves; `None` if a limit ended the search for them.
     pub winning: Option<WinningMoves>,
@@ -167,7 +167,7 @@ impl DirectSearch {
         })
     }
 
-    /// How many reduced sums were decided.
+    /// The number of reduced sums that were decided.
     pub fn sums(&self) -> usize {
         self.outcomes.len()
     }

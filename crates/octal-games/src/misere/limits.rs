@@ -86,7 +86,7 @@ pub struct MisereProgress {
     pub order: usize,
     /// The order of the candidate for the next heap, if there is one.
     pub candidate: Option<usize>,
-    /// How many sums a direct search has decided.
+    /// The number of sums that a direct search has decided.
     pub sums: usize,
 }
 

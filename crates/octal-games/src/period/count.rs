@@ -2,7 +2,7 @@
 //!
 //! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps
 //! h + jp, j = 0, 1, …, so that the heaps of any range are counted from the first n0 + p values.
-//! Where values grow, or no period is known, every heap is looked at.
+//! If values grow, or no period is known, every heap is looked at.
 //!
 //! *Sums.* A multiset of K heaps chooses how often each heap occurs. Let c_v be the number of heaps
 //! with value v, and χ a character of the group of values under nim-sum: χ(v) = (−1)^(bits common
@@ -22,13 +22,13 @@ const MOST_VALUES: usize = 1 << 20;
 /// The largest number of heaps in a sum that is counted.
 pub const MOST_HEAPS: u64 = 1000;
 
-/// How many of some heaps have each value.
+/// The number of heaps of each value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValueCounts {
     counts: BTreeMap<u64, u64>,
 }
 
-/// Why heaps are not counted.
+/// The reason why heaps are not counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
@@ -109,12 +109,12 @@ impl ValueCounts {
         self.counts.iter().map(|(&value, &heaps)| (value, heaps))
     }
 
-    /// How many heaps have this value.
+    /// The number of heaps that have this value.
     pub fn of_value(&self, value: u64) -> u64 {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
-    /// How many heaps were counted.
+    /// The number of heaps that were counted.
     pub fn heaps(&self) -> u64 {
         self.counts.values().sum()
     }

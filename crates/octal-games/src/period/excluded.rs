@@ -75,7 +75,7 @@ impl<'k> ExcludedPeriods<'k> {
         (1..).find(|&p| self.multiple(p).is_none()).expect("a number divides no smaller sum")
     }
 
-    /// How many periods from 1 to `last` are excluded. O(values · log(last)).
+    /// The number of excluded periods from 1 to `last`. O(values · log(last)).
     pub fn count_to(&self, last: u64) -> u64 {
         (1..=last).filter(|&p| self.multiple(p).is_some()).count() as u64
     }

@@ -23,7 +23,7 @@ pub struct EqualHeaps {
     pub component: usize,
     /// The tokens of each.
     pub heap: u64,
-    /// How many there are.
+    /// Their number.
     pub times: u64,
     /// The Grundy value of each.
     pub value: u64,
@@ -171,7 +171,7 @@ impl Analysis {
         self.heaps.iter().flat_map(|h| h.winning.families.iter().map(move |family| (h, family)))
     }
 
-    /// How many winning moves there are, those in equal heaps counted once.
+    /// The number of winning moves, those in equal heaps counted once.
     pub fn winning_count(&self) -> u64 {
         self.heaps.iter().map(|h| h.winning.count).fold(0, u64::saturating_add)
     }

@@ -16,7 +16,7 @@ use crate::outcome::Outcome;
 /// The largest circle of a code whose digits repeat for ever.
 pub const LARGEST_OF_ENDLESS: u64 = 1 << 20;
 
-/// Why a game has no circles.
+/// The reason why a game has no circles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CircleError {
@@ -45,16 +45,16 @@ pub enum CircleError {
 /// A first move in a circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// How many neighbours the move takes.
+    /// The number of neighbours that the move takes.
     pub taken: u64,
-    /// How many tokens remain in a row.
+    /// The number of tokens that remain in a row.
     pub row: u64,
 }
 
 /// A circle that is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CircleAnalysis {
-    /// How many tokens the circle has.
+    /// The number of tokens of the circle.
     pub tokens: u64,
     /// The first moves, each with the Grundy value of the row, or 1 for N and 0 for P in misère
     /// play.

@@ -196,7 +196,7 @@ impl Row {
         Ok(Row { cells, token, gap })
     }
 
-    /// How many cells the row has.
+    /// The number of cells of the row.
     pub fn cells(&self) -> usize {
         self.cells.len()
     }

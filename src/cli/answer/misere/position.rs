@@ -47,15 +47,15 @@ const WORK_FOR_MOVES: u64 = 2_000_000_000;
 /// The work of the short search for a quotient, before the direct search: about 0.3 s.
 const SHORT_SEARCH: u64 = 300_000_000;
 
-/// How positions are to be solved under misère play.
+/// The way in which positions are solved under misère play.
 pub struct MisereQuestion<'a> {
     /// The file that holds the positions; `None` if one position was given in words.
     pub file: Option<&'a Path>,
-    /// Whether the arithmetic is wanted.
+    /// True if the arithmetic is wanted.
     pub explain: bool,
-    /// How many winning moves of a position to list at most.
+    /// The largest number of winning moves of a position that are listed.
     pub most: u64,
-    /// How far to search.
+    /// The limits of the search.
     pub limits: &'a LimitArgs,
     /// The words of the answer, if only the winner is wanted.
     pub winner: Option<&'a WinnerWords>,
@@ -299,7 +299,7 @@ impl<'a> MisereSolver<'a> {
     }
 }
 
-/// Why the direct search has no answer.
+/// The reason why the direct search has no answer.
 fn gave_up(stop: MisereStop, sums: usize) -> String {
     match stop {
         MisereStop::Heaps => {
@@ -322,11 +322,11 @@ fn csv_row(fields: impl Iterator<Item = String>) -> anyhow::Result<Vec<u8>> {
 /// The code of the clean boards of Treblecross.
 const TREBLECROSS: &str = "0.007";
 
-/// Why the answer about those heaps is none about boards.
+/// The reason why the answer about those heaps is none about boards.
 const NOT_THE_BOARD: &str = "this is about heaps: on a board of Treblecross that is lost by whoever \
     completes three in a row, cells near an X may be played, and 0.007 does not describe it";
 
-/// Why the position has no answer.
+/// The reason why the position has no answer.
 fn unknown(solved: &Solved, sizes: &[u64]) -> String {
     let largest = sizes.iter().max().copied().unwrap_or(0);
     let last = solved.quotient.last_heap();
@@ -451,7 +451,7 @@ struct ShownPosition<'l> {
     /// The value in the quotient.
     value: Option<String>,
     is_p: bool,
-    /// How many sums the direct search has decided, if it gave the answer.
+    /// The number of sums that the direct search has decided, if it gave the answer.
     sums: Option<usize>,
     explanation: Vec<String>,
 }
@@ -527,7 +527,7 @@ impl ShownPosition<'_> {
         self.listed().flat_map(|(heap, family)| self.rows_of(heap, family)).collect()
     }
 
-    /// How many winning moves there are, those in equal heaps counted once.
+    /// The number of winning moves, those in equal heaps counted once.
     fn winning_count(&self) -> u64 {
         let winning = self.heaps.iter().filter_map(|heap| heap.winning.as_ref());
         winning.map(|moves| moves.count).sum()
@@ -575,7 +575,7 @@ impl ShownPosition<'_> {
         format!("{how}: {outcome}-position, the player to move {loses}")
     }
 
-    /// Why some winning moves may be missing.
+    /// The reason why some winning moves may be missing.
     fn not_searched(&self) -> &'static str {
         match self.sums {
             Some(_) => {
