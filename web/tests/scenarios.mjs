@@ -29,7 +29,7 @@ scenario('the front page shows a question, a definition and pins that play', '#/
   const before = await page.locator('.pin.down').count();
   assert.equal(before, 0);
   await page.getByRole('button', { name: 'Let the computer move' }).click();
-  assert.ok((await page.locator('.pin.down').count()) >= 1);
+  await page.locator('.pin.down').first().waitFor();
   await has(page, '.lane-f', 'The player to move loses');
 });
 scenario('the box opens a name', '#/', async ({ page }) => {
@@ -330,8 +330,10 @@ scenario('Treblecross: a hint wins against the perfect opponent', '#/play/treble
 });
 scenario('Kayles: pins fall, undo sets them up again', '#/play/kayles', async ({ page }) => {
   await page.getByLabel('Opponent').getByRole('button', { name: 'a friend' }).click();
+  const pin = page.locator('.pin[role=button]').first();
+  await pin.waitFor();
   const before = await page.locator('.pin.down').count();
-  await page.locator('.pin[role=button]').first().click();
+  await pin.click();
   await page.waitForFunction((n) => document.querySelectorAll('.pin.down').length === n + 1, before);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction((n) => document.querySelectorAll('.pin.down').length === n, before);
