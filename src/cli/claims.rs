@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result {
     Ok(if contradicted { Answer::No } else { Answer::Yes })
 }
 
-/// What comes of judging by the values of a file.
+/// The result of judging by the values of a file.
 enum ByTable {
     /// The values are right, and this is what they say.
     Verdicts(Verdicts),
@@ -112,8 +112,8 @@ fn judge_all(claims: &[Claim], limits: &Limits) -> anyhow::Result<Verdicts> {
     Ok(sorted.judge(limits, &misere_limits(limits), watchers)?)
 }
 
-/// Judges by the values of a file, once they are checked; they tell nothing of misère play, claims about which
-/// are judged as without them.
+/// Judges by the values of a file, once they are checked. Claims about misère play are judged as
+/// without the file.
 fn judge_by_table(args: &Args, claims: &[Claim], file: &Path) -> anyhow::Result<ByTable> {
     args.limits.refuse_beside("--values")?;
     args.results.refuse_beside("--values")?;

@@ -29,17 +29,17 @@ use super::{Answer, Result};
 ///
 /// Every value of the file is compared with the value that the rules give. The answer names the
 /// line and the heap of the first wrong value. The file may be text, csv, json, bfile, latex or npy
-/// as `octal values` writes them, or a list of values. It may also be a table as it stands on a page,
-/// with row labels, a header or a title line.
+/// as `octal values` writes them, or a list of values. It may also be a table as it stands on a
+/// page, with row labels, a header or a title line.
 ///
-/// A list does not state its first heap. If heap 0 does not fit, heap 1 and the shifts of the cousins
-/// are tried. If a file names another game, its values are compared all the same.
+/// A list does not state its first heap. If heap 0 does not fit, heap 1 and the shifts of the
+/// cousins are tried. If a file names another game, its values are compared all the same.
 ///
 /// Two games are equal if the rules prove it, or if both have proved periods and the same values. A
 /// game that is another with a shift is equal to it by the equation that the answer gives. Else the
-/// answer is the first heap with two values. A game may be given by a rule; see `octal values --help`. A
-/// rule of an octal game is compared as its code. No period of any other rule is proved, so its values
-/// are compared to heap 2000.
+/// answer is the first heap with two values. A game may be given by a rule; see
+/// `octal values --help`. A rule of an octal game is compared as its code. No period of any other
+/// rule is proved, so its values are compared to heap 2000.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal compare kayles kayles.csv
@@ -54,11 +54,12 @@ use super::{Answer, Result};
 Exit code: 0 all values are right, or the games are equal; 1 a value differs; 2 could not do it, or
 the games agree as far as they are known.")]
 pub struct Args {
-    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
-    /// with a rule
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or
+    /// @FILE with a rule
     #[arg(value_name = "GAME")]
     game: GameArg,
-    /// The table of values (`-` is stdin), or the other game. A file comes before a game of its name
+    /// The table of values (`-` is stdin), or the other game. A file comes before a game of its
+    /// name
     #[arg(value_name = "FILE|GAME")]
     file: InFile,
     /// The heap of the first value of the file, if the file does not say it
@@ -213,7 +214,7 @@ fn verdict_of(game: &Game, other: &Game, a: &Known, b: &Known) -> (Answer, Strin
         }
         SequenceComparison::Different { heap, values: [x, y] } => {
             let first = format!("first difference at heap {heap}: {g} is {x}, and {h} is {y}");
-            // Where the first values other than 0 stand tells the only shift that is possible.
+            // The first values other than 0 determine the only possible shift.
             let shift = first_nonzero(&a).zip(first_nonzero(&b)).map(|(a, b)| a - b);
             match shift.filter(|shift| *shift != 0) {
                 Some(shift) if is_equal_with(&a, &b, shift) => {

@@ -15,12 +15,13 @@ use super::{Answer, Result};
 
 /// List the games that have names, with their codes or rules
 ///
-/// A textbook game may have a rule, which `octal values` and `octal position` take by the name of the game.
-/// If it has a code too, the code is computed. A game without code and rule is for `octal position` alone.
+/// A textbook game may have a rule, which `octal values` and `octal position` take by the name of
+/// the game. If it has a code too, the code is computed. A game without code and rule is for
+/// `octal position` alone.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
     format: AnswerFormat,
     #[command(flatten)]

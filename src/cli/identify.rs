@@ -20,17 +20,19 @@ use super::{Answer, Result};
 
 /// Find the games that have given values
 ///
-/// The values are compared with all octal codes of up to five digits with 0 or 4 before the point, all
-/// hexadecimal codes of up to three, all subtraction sets with elements up to 12, and every game of the
-/// catalogue, textbook games by their rules among them. The first value may be that of any heap up to 16 before or after its index. Values below
-/// heap 0 count as 0.
+/// The values are compared with all octal codes of up to five digits with 0 or 4 before the point,
+/// and with all hexadecimal codes of up to three. They are also compared with all subtraction sets
+/// with elements up to 12, and with every game of the catalogue, textbook games included. The first
+/// value may be that of any heap up to 16 before or after its index. Values below heap 0 count
+/// as 0.
 ///
-/// The answer names each game that has all the values, by an equation such as a(n) = G_0.137(n + 1), and
-/// says what is known of it. If there is no such game, the answer names the nearest games with the values
-/// that differ. Nearest are those with the fewest differences among the first 64 values.
+/// The answer names each game that has all the values, by an equation such as a(n) = G_0.137(n +
+/// 1), and says what is known of it. If there is no such game, the answer names the nearest games
+/// with the values that differ. Nearest are those with the fewest differences among the first 64
+/// values.
 ///
-/// VALUES may have commas, blanks or brackets between them. A FILE may be a list, csv or a b-file, as for
-/// 'octal compare'.
+/// VALUES may have commas, blanks or brackets between them. A FILE may be a list, csv or a b-file,
+/// as for 'octal compare'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal identify 1 2 3 1 4 3 2 1 4 2 6
@@ -46,7 +48,7 @@ pub struct Args {
     /// The heap of the first value of the file, if the file does not say it
     #[arg(long, value_name = "A")]
     values_from: Option<Count>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json]))]
     format: AnswerFormat,

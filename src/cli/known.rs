@@ -26,10 +26,10 @@ use super::{Answer, Result};
 
 /// Print what is known of a game: who settled it, or how far it was searched
 ///
-/// The answer lists the equal games, who found the period and when, the published periods and searches,
-/// and our verdict on the figures of these searches. It then has our own result, its certificate, and our
-/// result on misère play. Published heaps are those of the code that is named with them, our heaps
-/// are those of the game. In rows, 'CODE shift s' means G(n) = G_CODE(n − s).
+/// The answer lists the equal games, who found the period and when, the published periods and
+/// searches, and our verdict on the figures of these searches. It then has our own result, its
+/// certificate, and our result on misère play. Published heaps are those of the code that is named
+/// with them, our heaps are those of the game. In rows, 'CODE shift s' means G(n) = G_CODE(n − s).
 ///
 /// The results come from the tables that are part of the program, or from those in --results. If no
 /// table lists the game, a one-second search is tried.
@@ -47,7 +47,7 @@ pub struct Args {
     /// The game: a code such as 0.137, or a name such as kayles
     #[arg(value_name = "CODE")]
     game: Game,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: AnswerFormat,
@@ -57,7 +57,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// How many heaps are computed of a game that has no row, before its period is looked for.
+/// The number of heaps computed for a game without a row before the program looks for its period.
 const HEAPS: u64 = 1000;
 
 pub fn run(args: &Args) -> Result {
@@ -107,7 +107,7 @@ fn searched(game: &Game) -> anyhow::Result<Option<Known>> {
     Ok(known_to(&code, HEAPS, None)?.map(with_period).transpose()?.flatten())
 }
 
-/// How many equal games, and how many sources, are listed.
+/// The number of equal games, and of sources, that are listed.
 const LISTED: usize = 4;
 
 /// The answer for people: the game, and a line for each thing that is known.
@@ -138,7 +138,7 @@ pub fn settled(facts: &GameFacts) -> Option<String> {
     some(listed(facts.settled.iter().map(ToString::to_string), "; "))
 }
 
-/// Who searched the game, and how far.
+/// The source of the longest published search of the game, and its last heap.
 pub fn searched_by(facts: &GameFacts) -> Option<String> {
     some(listed(facts.limits.iter().map(search), "; "))
 }
@@ -175,7 +175,7 @@ fn published(facts: &GameFacts) -> String {
     all.chunk_by(|a, b| a.period == b.period).map(group).collect::<Vec<_>>().join(", ")
 }
 
-/// That no publication states a period of the game, or makes any statement about it.
+/// A note that no publication states a period of the game, or makes any statement about it.
 fn unpublished(facts: &GameFacts) -> Option<String> {
     let is_searched = !facts.settled.is_empty() || !facts.limits.is_empty();
     let text = match facts.published {
@@ -207,8 +207,8 @@ fn figures(all: &[FigureRow]) -> Option<String> {
     (!all.is_empty()).then_some(text)
 }
 
-/// "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap 200 (the proof needs
-/// heap 174); the row of 0.07, G(n) = G_0.07(n + 1)".
+/// "0.137: period 34 from heap 52 on, proved (Guy-Smith window), verified to heap 200 (the proof
+/// needs heap 174); the row of 0.07, G(n) = G_0.07(n + 1)".
 pub fn result(facts: &GameFacts, row: &period::Answer) -> String {
     let needed = row.last_heap_for_proof().map(|heap| format!(" (the proof needs heap {heap})"));
     let verified = match row.status {

@@ -44,15 +44,14 @@ use terminal::output::{stdout, unwritten};
 use terminal::signal;
 use terminal::stderr::{cut, note_hexadecimal, shortened};
 
-/// How a command ended, if it did not fail; of several, the last of these counts.
+/// The end of a command that did not fail; of several commands, the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
     /// Yes, or done: exit code 0.
     Yes,
     /// The answer is no, such as: no period is proved. Exit code 1.
     No,
-    /// Stopped in time by a signal, and to be run again: the same command goes on. Exit code 75, on
-    /// which batch systems queue a job again.
+    /// Stopped in time by a signal: the same command, run again, resumes.
     Stopped,
     /// Could not finish: exit code 2.
     Unfinished,
@@ -69,7 +68,7 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// What every verb returns, and in general what may fail here.
+/// The result of every verb, and of anything else that may fail here.
 type Result<T = Answer, E = anyhow::Error> = std::result::Result<T, E>;
 
 /// Research workbench for octal games: Grundy sequences, proved periods, checked claims.
@@ -214,7 +213,8 @@ fn tell(error: clap::Error) -> Result {
     Ok(Answer::Yes)
 }
 
-/// The command that was probably meant: with the verb, the subcommand or the option that is missing.
+/// The command that was probably meant: with the verb, the subcommand or the option that is
+/// missing.
 fn meant(error: &clap::Error) -> Option<String> {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();

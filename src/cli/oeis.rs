@@ -16,11 +16,11 @@ use super::{Answer, Result};
 
 /// Print the draft of an entry of the OEIS
 ///
-/// The draft is in the internal format of the Encyclopedia: first terms, name, rules, period and
-/// exceptions with their proof, cousins, the signature of the linear recurrence, a Python program,
-/// and entries with the same values. For a game without a known period it says how far the game was
-/// searched, here or for periods.csv, and the result. A000000 stands for the number that the
-/// Encyclopedia gives.
+/// The draft is in the internal format of the Encyclopedia. It has first terms, name, rules, period
+/// and exceptions with their proof, cousins, the signature of the linear recurrence, a Python
+/// program, and entries with the same values. For a game without a known period it says how far the
+/// game was searched, here or for periods.csv, and the result. A000000 stands for the number that
+/// the Encyclopedia gives.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal oeis kayles

@@ -24,9 +24,9 @@ use super::{Answer, Result};
 
 /// Find and prove the period of a game, with its exceptions
 ///
-/// (n0, p) means G(n+p) = G(n) for every n ≥ n0, with p least and then n0 least; the exceptions
-/// are the n < n0 where G(n) differs from the pattern continued downwards. The search stops as
-/// soon as the proof is complete. It runs in memory: `octal search` is for hours to weeks.
+/// (n0, p) means G(n+p) = G(n) for every n ≥ n0, with p least and then n0 least. The exceptions are
+/// the n < n0 where G(n) differs from the pattern continued downwards. The search stops as soon as
+/// the proof is complete. It runs in memory: `octal search` is for hours to weeks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal period 0.07                     Dawson's Kayles
@@ -53,7 +53,7 @@ pub struct Args {
     games: Vec<Game>,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
     format: AnswerFormat,

@@ -22,9 +22,9 @@ use super::{Answer, Result};
 ///
 /// sequence: n against G(n), with the rare heaps marked. histogram: how often each value occurs,
 /// with the rare heaps marked. rare: the number of rare heaps and the largest value up to each
-/// heap; the axis of heaps is logarithmic if most of the growth comes early. periodic: one period
-/// in each row; a mark shows a heap whose value differs from the value one period later. A wrong
-/// period gives many marks. Without -n the last heap is 1000.
+/// heap; the axis of heaps is logarithmic if most growth comes early. periodic: one period in each
+/// row; a mark shows a heap whose value differs from the value one period later. A wrong period
+/// gives many marks. Without -n the last heap is 1000.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal plot 0.137 -n 204 -o chess.svg
@@ -39,8 +39,8 @@ PNG takes a program built with `cargo install --path . --features png`.
 With --values the values of the file are checked first; the picture is of its heaps.
 Exit code: 0 done, 1 a value of the file is wrong, 2 could not do it, or stopped by a signal.")]
 pub struct Args {
-    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
-    /// with a rule
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or
+    /// @FILE with a rule
     #[arg(value_name = "GAME")]
     game: GameArg,
     /// sequence, histogram, rare or periodic
@@ -63,7 +63,7 @@ pub struct Args {
     /// Place y at ln(1 + y)
     #[arg(long)]
     log_y: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Svg, AnswerFormat::Png]))]
     format: Option<AnswerFormat>,
     #[command(flatten)]

@@ -23,15 +23,17 @@ use super::{Answer, Result};
 
 /// Print a report as a table for a paper, a terminal or another program
 ///
-/// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv, figures.csv, treblecross.csv, misere.csv
-/// and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show the columns that fit on a page, unless some are chosen.
-/// A LaTeX table needs the package booktabs, and longtable if it is longer than a page.
+/// Reports are periods.csv, exceptions.csv, claims.csv, frontier.csv, figures.csv, treblecross.csv,
+/// misere.csv and misere_partial.csv, from results/ or made by other commands. Text and LaTeX show
+/// the columns that fit on a page, unless some are chosen. A LaTeX table needs the package
+/// booktabs, and longtable if it is longer than a page.
 ///
-/// The program holds results/periods.csv, the same table of results/census/ and results/hexadecimal/, and
-/// results/misere.csv. Such a name that is no file here stands for the table of the program.
+/// The program holds results/periods.csv, the same table of results/census/ and
+/// results/hexadecimal/, and results/misere.csv. Such a name that is no file here stands for the
+/// table of the program.
 ///
-/// A row with a proved period must name its theorem, and the certificate that it names must be there
-/// and state the period. Other rows are left out, and named on stderr.
+/// A row with a proved period must name its theorem, and the certificate that it names must be
+/// there and state the period. Other rows are left out, and named on stderr.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal table results/periods.csv --where status=proved
@@ -48,12 +50,12 @@ pub struct Args {
     /// The report; `-` is stdin
     #[arg(value_name = "FILE")]
     file: InFile,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
     format: AnswerFormat,
-    /// Only rows that fulfil conditions such as period>1000,status=proved. The signs are < <= > >= = and
-    /// !=. A code is read in any spelling, and finds the row of its game under another code if no row has
-    /// it. May be given several times
+    /// Only rows that fulfil conditions such as period>1000,status=proved. The signs are < <= > >=
+    /// = and !=. A code is read in any spelling, and finds the row of its game under another code
+    /// if no row has it. May be given several times
     #[arg(long = "where", value_name = "CONDITIONS", value_parser = conditions)]
     conditions: Vec<Conditions>,
     /// Only these columns, in this order
@@ -111,7 +113,7 @@ fn select_rows(report: &mut Report, conditions: &[&Condition]) -> anyhow::Result
     Ok(())
 }
 
-/// That the rows are those of other codes, with the equations of the first of them.
+/// A note that the rows are those of other codes, with the equations of the first of them.
 fn of_equal_games(value: &str, equal: &[Member]) -> String {
     let equations = equal.iter().take(LISTED).map(|m| value_of(&m.code, m.shift));
     let more = if equal.len() > LISTED { " = …" } else { "" };
@@ -122,7 +124,7 @@ fn of_equal_games(value: &str, equal: &[Member]) -> String {
     )
 }
 
-/// How many equations are listed.
+/// The number of equations that are listed.
 const LISTED: usize = 4;
 
 /// The message that no row fulfils a condition, of those that fulfil the conditions before it.

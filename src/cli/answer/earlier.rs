@@ -1,4 +1,5 @@
-//! The results of earlier searches: the option `--results`, and the game in them that a verb asks for.
+//! The results of earlier searches: the option `--results`, and the game in them that a verb asks
+//! for.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,8 @@ use crate::cli::terminal::stderr::say;
 /// The option of verbs that ask what was found before.
 #[derive(Debug, clap::Args)]
 pub struct ResultsArgs {
-    /// A directory of results, with a periods.csv, in place of the tables that are part of the program
+    /// A directory of results, with a periods.csv, in place of the tables that are part of the
+    /// program
     #[arg(long, value_name = "DIR")]
     results: Option<ResultsDir>,
 }
@@ -83,9 +85,9 @@ impl ResultsArgs {
         Ok(table.game(code).map(|(game, shift)| (game.row.clone(), shift)))
     }
 
-    /// The game that has this code, or one that the rules prove equal, in the results or in a survey
-    /// beside them; none if there are no results. A row that is called proved but lacks what proves it
-    /// is named on stderr and not used.
+    /// The game that has this code, or a game that the rules prove equal, from the results or from
+    /// a survey beside them. `None` if there are no results. A row that is called proved but lacks
+    /// its proof is named on stderr and not used.
     pub fn game(&self, code: &Code) -> anyhow::Result<Option<OwnGame>> {
         let Some(directory) = self.directory()? else {
             return Ok(embedded::game(code).map(OwnGame::from));

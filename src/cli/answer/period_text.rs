@@ -47,8 +47,9 @@ const COUNTED: u64 = 1000;
 /// The zeros up to this heap exclude periods.
 const EXAMINED: u64 = 1 << 14;
 
-/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. The values
-/// are computed once more, so the text is the same for a search in memory, a long one, and a stored row.
+/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. The
+/// values are computed once more, so the text is the same for a search in memory, a long one, and a
+/// stored row.
 fn excluded(answer: &period::Answer) -> Option<String> {
     let limits = Limits::heaps(answer.verified_to.min(EXAMINED));
     let known = search(&answer.game()?.code, &limits, &|_| true).ok()?;

@@ -113,8 +113,8 @@ impl WinnerWords {
 /// without a position are named on stderr. `#` begins a comment unless it is the token, and empty
 /// lines do not count. Heaps and rows that follow no game are those of `game`.
 ///
-/// Among rows a first line with their number does not count, nor do lines with the length of the
-/// row that follows if every row has one.
+/// In a table of rows the program skips a first line with the number of rows. It also skips lines
+/// that give the length of the next row, if every row has one.
 pub fn read(
     path: &Path,
     game: Option<&Game>,

@@ -191,8 +191,8 @@ impl RuleQuestion<'_> {
         Ok(Answer::Yes)
     }
 
-    /// The analyses of the positions of a text, each with the text between the numbers of a state. A
-    /// position of the command line may be empty; such lines of a file are left out.
+    /// The analyses of the positions of a text, each with the text between the numbers of a state.
+    /// A position of the command line may be empty; such lines of a file are left out.
     fn analyses(
         &self,
         text: &str,

@@ -41,7 +41,7 @@ pub fn show_table(
 }
 
 fn json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    // What failed is the output, not JSON: the kind of the error tells whether a pipe was closed.
+    // The output has failed, not JSON: the kind of the error shows whether a pipe was closed.
     serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }

@@ -19,7 +19,7 @@ pub struct PositionAnswer {
     /// Each once, however many equal components it can be made in; none if they cannot be listed:
     /// then `note` says why.
     pub winning_moves: Option<Vec<Win>>,
-    /// What else is known.
+    /// A remark on what else is known.
     pub note: Option<String>,
 }
 
@@ -43,8 +43,8 @@ pub struct Win {
 }
 
 impl PositionAnswer {
-    /// The answer about a sum of a game that is given by a rule, with this text between the numbers of
-    /// a state. At most `most` moves are listed.
+    /// The answer about a sum of a game that is given by a rule, with this text between the numbers
+    /// of a state. At most `most` moves are listed.
     pub fn by_rule(found: Analysis, separator: &str, most: usize) -> PositionAnswer {
         let component = |part: EqualParts| EqualComponents {
             position: part.state.separated(separator),

@@ -26,7 +26,7 @@ use crate::cli::terminal::stderr::{cut, say};
 #[derive(Debug, clap::Args)]
 pub struct ValuesArgs {
     /// Take the values of this file (text, csv, json, bfile, latex, npy, or a list; `-` is stdin),
-    /// once every one of them is checked against the rules
+    /// after checking each against the rules
     #[arg(long = "values", id = "values", value_name = "FILE")]
     pub file: Option<InFile>,
     /// The heap of the first value of the file, if the file does not say it
@@ -35,8 +35,8 @@ pub struct ValuesArgs {
 }
 
 impl ValuesArgs {
-    /// The values of this file, as what is known of the game; what becomes of the comparison is said
-    /// on stderr.
+    /// The values of this file, as what is known of the game; what becomes of the comparison is
+    /// said on stderr.
     pub fn take(&self, file: &Path, game: &Game, memory: MemoryArgs) -> anyhow::Result<Taken> {
         Ok(match compare_file(game, file, self.values_from.map(u64::from), memory)? {
             Comparison::Right(known, table) => {
@@ -55,9 +55,9 @@ impl ValuesArgs {
     }
 }
 
-/// What came of the option `--values`.
+/// The result of the option `--values`.
 pub enum Taken {
-    /// What is known of the game, and the table.
+    /// The known values of the game, and the table.
     Values(Box<Known>, ValueTable),
     /// The table is wrong, or a signal came first: the verb ends with this answer.
     Answer(Answer),
@@ -74,9 +74,9 @@ pub enum Comparison {
     Interrupted,
 }
 
-/// Compares every value of a file with the rules of a game. `first` is the heap of its first
-/// value, if the file does not state it. If neither does, and the values are not those from heap 0 on,
-/// the usual first heaps of tables are tried, and one that fits is taken.
+/// Compares every value of a file with the rules of a game. `first` is the heap of its first value,
+/// if the file does not state it. If neither states it, and the values do not fit from heap 0 on,
+/// the usual first heaps of tables are tried.
 pub fn compare_file(
     game: &Game,
     file: &Path,
@@ -100,7 +100,8 @@ pub fn compare_file(
     }
 }
 
-/// The comparison of a table whose heaps are not right as they stand: the table may begin elsewhere.
+/// The comparison of a table whose heaps are not right as they stand: the table may begin
+/// elsewhere.
 fn misfit(
     game: &Game,
     table: ValueTable,
@@ -166,8 +167,8 @@ fn nearest(game: &Game, table: &ValueTable, offsets: &[i64], found: &[Agreement]
     }
 }
 
-/// The verdict on a file of values of a rule; `None` after a signal. A file that does not state its first
-/// heap may begin with heap 0 or 1.
+/// The verdict on a file of values of a rule; `None` after a signal. A file that does not state its
+/// first heap may begin with heap 0 or 1.
 pub fn compare_rule_file(
     rule: &GivenRule,
     file: &Path,
@@ -197,10 +198,10 @@ pub fn compare_rule_file(
     }))
 }
 
-/// What is said after a signal.
+/// The message after a signal.
 pub const INTERRUPTED: &str = "interrupted: the table is not compared";
 
-/// What is said of a table with a wrong value.
+/// The message about a table with a wrong value.
 fn failure_message(game: &impl Display, table: &ValueTable, wrong: &Difference) -> String {
     let Difference { heap, found, right, place } = wrong;
     format!("`{}`, {place}: wrong: G({heap}) of {game} is {right}, not {found}", table.name())

@@ -1,7 +1,7 @@
 //! Which files a command reads and which it writes: none may be both.
 //!
-//! The type of an argument says what becomes of the file that it names, and all arguments of a
-//! command are looked at before it runs, so that no verb can forget it.
+//! The type of an argument states how the command uses the file. All arguments are checked before a
+//! command runs, so that no verb can omit the check.
 
 use std::any::Any;
 use std::fs;
@@ -63,8 +63,8 @@ kinds! {
 /// The file of all games in a directory of results.
 pub const PERIODS: &str = "periods.csv";
 
-/// Refuses a command that would replace a file it reads, or write two outputs to one file or to stdout, or
-/// an output among the files of a search.
+/// Refuses a command that would replace a file it reads. Also refused are two outputs to one file
+/// or to stdout, and an output among the files of a search.
 pub fn refuse_overlaps(matches: &ArgMatches) -> anyhow::Result<()> {
     let inputs = inputs(matches);
     let searches = named::<SearchDir>(matches).into_iter();
@@ -112,7 +112,8 @@ fn refuse_two_on_stdout(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// All that is read, stdin included: whoever gave it that file wants to keep it.
+/// All files that the command reads. Stdin is among them, since the user may want to keep a file
+/// given there.
 fn inputs(matches: &ArgMatches) -> Vec<(String, FileIdentity)> {
     let files = named::<InFile>(matches).into_iter().map(|(_, file)| file);
     let results = named::<ResultsDir>(matches).into_iter();
@@ -139,7 +140,8 @@ where
     paths.map(|(id, path)| (option(&id), path.to_path_buf())).collect()
 }
 
-/// The values of a type in the arguments of a command and its verbs, each with the name of its argument.
+/// The values of a type in the arguments of a command and its verbs, each with the name of its
+/// argument.
 pub fn of_type<T: Any + Clone + Send + Sync>(matches: &ArgMatches) -> Vec<(String, T)> {
     let mut found = vec![];
     let mut level = Some(matches);
@@ -159,13 +161,13 @@ pub fn of_type<T: Any + Clone + Send + Sync>(matches: &ArgMatches) -> Vec<(Strin
 struct FileIdentity {
     /// Its path, links and all followed.
     path: PathBuf,
-    /// What hard links to it share, if it is there.
+    /// The inode, which hard links share; `None` if no file is there.
     inode: Option<(u64, u64)>,
 }
 
 impl FileIdentity {
-    /// The place of the file of this name; `None` for `-`, for a device or a pipe, which nobody can
-    /// replace, and where no file can be.
+    /// The place of the file of this name. `None` for `-`, for a device or a pipe, which cannot be
+    /// replaced, and where no file can be.
     fn of(file: &Path) -> Option<FileIdentity> {
         let path = std::path::absolute(file).ok().filter(|_| file != Path::new("-"))?;
         match fs::metadata(&path) {
@@ -187,20 +189,20 @@ impl FileIdentity {
         Some(FileIdentity { path: PathBuf::new(), inode: inode(&data) })
     }
 
-    /// Only Unix tells which file stdin is.
+    /// Only Unix shows which file stdin is.
     #[cfg(not(unix))]
     fn of_stdin() -> Option<FileIdentity> {
         None
     }
 
-    /// Whether both are one file.
+    /// True if both are the same file.
     fn is(&self, other: &FileIdentity) -> bool {
         self.path == other.path || (self.inode.is_some() && self.inode == other.inode)
     }
 }
 
-/// The path with all links followed, also of what is not there yet, in a directory that is there or will be; `None`
-/// where nothing can be.
+/// The path with all links followed, also for a file or a directory that is not there yet. `None`
+/// if no file can be there.
 fn place(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     match path.canonicalize() {

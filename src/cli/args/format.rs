@@ -3,7 +3,7 @@
 use clap::builder::{MapValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use octal::formats;
 
-/// How to write an answer.
+/// The format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerFormat {
     /// For people.

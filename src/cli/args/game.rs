@@ -59,8 +59,8 @@ impl FromStr for GameArg {
 }
 
 impl GivenRule {
-    /// Reads a rule: its text, `@` and a file, or the name of a textbook game. `None` if the text is none
-    /// of them, or a game with a code.
+    /// Reads a rule: its text, `@` and a file, or the name of a textbook game. `None` if the text
+    /// is none of them, or a game with a code.
     pub fn read(text: &str) -> Result<Option<GivenRule>> {
         if let Some(file) = text.strip_prefix('@') {
             let rule = input::text(Path::new(file), "name a file with a rule such as `n -> n-1`")?;

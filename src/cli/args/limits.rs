@@ -13,8 +13,8 @@ use super::number::{self, Count};
 use crate::cli::terminal::signal;
 use crate::cli::terminal::stderr::say;
 
-/// How far surveys and reports go that were given no limit: ten minutes on two cores for all
-/// codes of up to three digits.
+/// The limits of surveys and reports that were given none: ten minutes on two cores for all codes
+/// of up to three digits.
 pub const SURVEY: Limits = Limits { heaps: 1 << 27, work: Some(9_000_000_000), memory: u64::MAX };
 
 /// The option of every verb that computes values.
@@ -54,8 +54,8 @@ pub struct LimitArgs {
 /// The option of every verb that counts its work.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct WorkArgs {
-    /// Stop a search or a check after W option values (1e10), about 1 ns each. The limit is the same
-    /// on every machine, so that results can be reproduced
+    /// Stop a search or a check after W option values (1e10), about 1 ns each. The limit is the
+    /// same on every machine, so that results can be reproduced
     #[arg(long, value_name = "W")]
     work: Option<Count>,
 }
@@ -94,11 +94,10 @@ impl LimitArgs {
     }
 }
 
-/// Where Slurm tells a task how many of the processors of the machine are its own.
+/// The variable in which Slurm states the number of processors of a task.
 const PROCESSORS: &str = "SLURM_CPUS_PER_TASK";
 
-/// How many threads there are if this many are asked for: more than processors would only wait for
-/// each other.
+/// The number of threads, at most one for each processor.
 pub fn threads(asked: Option<u64>) -> usize {
     let own = || std::env::var(PROCESSORS).ok()?.parse().ok().filter(|&own| own > 0);
     useful(asked.or_else(own), std::thread::available_parallelism().map_or(1, usize::from))
@@ -118,7 +117,7 @@ pub struct DoubleCheckArgs {
 }
 
 impl DoubleCheckArgs {
-    /// Whether it was asked for.
+    /// True if the option was given.
     pub fn is_wanted(self) -> bool {
         self.double_check
     }

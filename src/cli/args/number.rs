@@ -1,9 +1,10 @@
 //! Numbers as arguments: `1e9`, `2^30`, `1_000_000`; sizes such as `4G`.
 //!
-//! A part of the work, for several machines: `3/8`, or `task/8` for that of a task of a batch system.
+//! A part of the work, for several machines: `3/8`, or `task/8` for that of a task of a batch
+//! system.
 //!
-//! How many parts there are is always said: a batch system that is asked for one task of an array
-//! again counts one task, and that task must not take the whole for its part.
+//! The number of parts is always given. A batch system that runs one task of an array again counts
+//! one task, and that task must not do the work of all.
 
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
@@ -102,10 +103,10 @@ pub struct TaskPart {
     of: usize,
 }
 
-/// Where batch systems tell a task of an array its number; of several the first counts. A worker of
-/// HyperQueue is itself a job of Slurm or of PBS, whose variables its tasks inherit, so HyperQueue comes
-/// first. Slurm and PBS are not run within each other, but Slurm hands the environment in which a job is
-/// submitted on to it, and PBS does so only if asked: where both are set, that of PBS is the inherited one.
+/// The variables in which batch systems state the number of a task of an array; the first that is
+/// set counts. A worker of HyperQueue is itself a job of Slurm or of PBS, whose variables its tasks
+/// inherit, so HyperQueue comes first. Slurm passes the environment of a submitted job on, and PBS
+/// does so only if asked. So where both are set, the variable of PBS was inherited.
 const NUMBERS: [&str; 3] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "PBS_ARRAY_INDEX"];
 
 impl TaskPart {
@@ -134,7 +135,7 @@ impl FromStr for TaskPart {
     }
 }
 
-/// The number of this task of `of`, as the batch system tells it.
+/// The number of this task of `of`, as the batch system states it.
 fn task(of: usize) -> Result<usize, String> {
     let told = NUMBERS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
     let Some((name, text)) = told else {

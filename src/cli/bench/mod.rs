@@ -27,10 +27,10 @@ use super::{Answer, Result};
 
 /// Measure how fast Grundy values are computed; every answer is checked
 ///
-/// The raw engine: no period is used. Games with few taps use two threads at most. Each game
-/// is computed several times from the beginning and the best time counts. The digest of the values
-/// must be the stored one, or, where none is stored for this game and number of heaps, all values
-/// must be those of a second run with another kernel and other tuning.
+/// The raw engine: no period is used. Games with few taps use two threads at most. Each game is
+/// computed several times from the beginning and the best time counts. The digest of the values
+/// must be the stored one. If no digest is stored for this game and number of heaps, all values are
+/// compared with a second run, by another kernel with other tuning.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal bench
@@ -44,7 +44,7 @@ pub struct Args {
     /// Only these games; without --limit only those of octal-codes/digests.csv
     #[arg(value_name = "CODE")]
     codes: Vec<Code>,
-    /// How often each game is computed
+    /// Number of runs of each game
     #[arg(long, value_name = "TIMES", default_value = "3",
         value_parser = number::within::<u32>(1..=1000))]
     repeat: u32,
@@ -54,12 +54,12 @@ pub struct Args {
     /// Compute values up to heap N, whatever it costs (1e9, 2^30, 1_000_000)
     #[arg(long, value_name = "N")]
     limit: Option<Count>,
-    /// Time the search for a period over the same heaps too, as `octal period` computes them, and show
-    /// the share of the engine's rate that it reaches
+    /// Time the search for a period over the same heaps too, as `octal period` computes them, and
+    /// show the share of the engine's rate that it reaches
     #[arg(long)]
     with_search: bool,
-    /// Show how many times as fast each game is as in the last row of FILE for the same game, heaps,
-    /// kernel and threads
+    /// Show how many times as fast each game is as in the last row of FILE for the same game,
+    /// heaps, kernel and threads
     #[arg(long, value_name = "FILE")]
     compare: Option<InFile>,
     /// Append a row for each right answer to FILE, which is begun if it is not there
@@ -77,7 +77,7 @@ struct Stored {
 
 const DIGESTS: &str = include_str!("../../../octal-codes/digests.csv");
 
-/// What is computed: a game, how far, and the digest if it is stored.
+/// A computation: a game, its last heap, and the digest if one is stored.
 struct Task {
     code: Code,
     heaps: u64,
@@ -132,13 +132,13 @@ fn empty_table(args: &Args, compare: bool) -> Table {
     table
 }
 
-/// The best time of a search for a period over the same heaps, and its share of the engine's rate, which
-/// took `seconds`; or the heap at which the period was proved before.
+/// The best time of a search for a period over the same heaps, and its share of the engine's rate,
+/// which took `seconds`. If the period was proved before the last heap, the heap of the proof.
 fn by_search(task: &Task, repeat: u32, seconds: f64) -> anyhow::Result<Vec<String>> {
     let mut best = f64::INFINITY;
     for _ in 0..repeat {
         let begun = Instant::now();
-        // As for the engine, a signal ends the program: half a search has no time to tell.
+        // A signal ends the program here, as for the engine: half a search gives no time.
         let known = search(&task.code, &Limits::heaps(task.heaps), &|_| true)?;
         best = best.min(begun.elapsed().as_secs_f64());
         if known.verified_to() < task.heaps {
@@ -148,8 +148,8 @@ fn by_search(task: &Task, repeat: u32, seconds: f64) -> anyhow::Result<Vec<Strin
     Ok(vec![format!("{best:.3}"), format!("{:.0}%", 100.0 * seconds / best)])
 }
 
-/// What the arguments ask for: first the games with a stored digest, in the order of `octal-codes/digests.csv`, then
-/// the others.
+/// The tasks that the arguments ask for: first the games with a stored digest, in the order of
+/// `octal-codes/digests.csv`, then the others.
 fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
     let stored: Vec<Stored> = csv::Reader::from_reader(DIGESTS.as_bytes())
         .deserialize()
@@ -174,7 +174,8 @@ fn tasks(args: &Args) -> anyhow::Result<Vec<Task>> {
     with_digest.chain(without_digest).collect()
 }
 
-/// The task of a game without a stored digest, whose values can only be compared with those of a second run.
+/// The task of a game without a stored digest, whose values can only be compared with those of a
+/// second run.
 fn without_digest(code: &Code, limit: Option<Count>, names: &[&str]) -> anyhow::Result<Task> {
     let Some(limit) = limit else {
         bail!(
@@ -214,7 +215,7 @@ fn time(task: &Task, repeat: u32) -> anyhow::Result<(Timing, Option<String>)> {
     Ok((row, verdict))
 }
 
-/// Whether a second run gives the same values, and how it was done.
+/// Computes the values a second time. Returns a note on how, or `None` if the values differ.
 fn second_opinion(code: &Code, values: Slice<'_>) -> anyhow::Result<Option<String>> {
     match double_check(code, values, |_| true) {
         Ok(kernel) => Ok(Some(format!("as by kernel {}", kernel.name()))),

@@ -27,7 +27,7 @@ pub struct Timing {
     /// The best time of all runs.
     pub seconds: f64,
     pub heaps_per_second: u64,
-    /// That of `octal-codes/digests.csv`.
+    /// The digest of `octal-codes/digests.csv`.
     pub digest: String,
 }
 
@@ -92,15 +92,15 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Timing>> {
     rows().with_context(|| format!("cannot compare with `{}`", path.display()))
 }
 
-/// How many times as fast this row is as the last one in `earlier` for the same game, heaps,
-/// kernel and threads.
+/// The speed of this row relative to the last row in `earlier` with the same game, heaps, kernel
+/// and threads; above 1 is faster.
 pub fn ratio(row: &Timing, earlier: &[Timing]) -> Option<f64> {
     let what = |t: &Timing| (t.code.clone(), t.heaps, t.kernel.clone(), t.threads);
     let before = earlier.iter().rev().find(|t| what(t) == what(row))?;
     Some(before.seconds / row.seconds)
 }
 
-/// The name of the processor, where the system tells it.
+/// The name of the processor, where the system states it.
 pub fn cpu() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = info.lines().find(|line| line.starts_with("model name"));

@@ -34,13 +34,14 @@ use super::{Answer, Result};
 /// command resumes a check that was stopped. Several machines can check parts of a certificate with
 /// one directory; a last check without --links then reads the records and gives the verdict.
 ///
-/// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and what a line for people says: `proved`
-/// if all of the certificate was checked, `unproved` if a part of it was and no fault is found, or `refused`. A file
-/// that cannot be read has none, and there are none at all if a signal comes.
+/// Rows (--format csv or json) have the SHA-256 of each file, a verdict, and the text of the line.
+/// The verdict is `proved` if all of the certificate was checked, `unproved` if only a part was
+/// checked and no fault found, or `refused`. A file that cannot be read has no row, and after a
+/// signal no rows are printed.
 ///
-/// The number of steps of a check, one for each option value, follows from the claim. It is printed if it is
-/// large. A check of more than --work steps, 2^37 if it is not given, is not begun: the message names the --work
-/// that is enough. A check that takes 8 times as many is ended.
+/// The number of steps of a check, one for each option value, follows from the claim. It is printed
+/// if it is large. A check of more than --work steps, 2^37 if it is not given, is not begun: the
+/// message names the --work that is enough. A check that takes 8 times as many is ended.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
@@ -57,8 +58,8 @@ pub struct Args {
     /// The certificates; `-` is stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<InFile>,
-    /// Check only the links from number A up to, not including, B, or part I of M (1/8 to 8/8, or
-    /// task/8 in a task of a batch system)
+    /// Check only the links A to B − 1, or part I of M (1/8 to 8/8, or task/8 in a task of a batch
+    /// system)
     #[arg(long, value_name = "A..B|I/M", conflicts_with = "sample")]
     links: Option<LinkChoice>,
     /// Check only this share of the links, such as 0.05, chosen at random
@@ -70,7 +71,7 @@ pub struct Args {
     /// The directory to work in. The command makes it, or resumes the work that is in it
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(FORMATS))]
     format: AnswerFormat,
     #[command(flatten)]
@@ -107,7 +108,7 @@ pub fn run(args: &Args) -> Result {
     Ok(answer)
 }
 
-/// Says how to go on after a signal.
+/// Prints how to continue after a signal.
 fn stopped(args: &Args) -> Answer {
     if args.dir.is_some() {
         say_stopped();

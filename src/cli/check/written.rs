@@ -25,7 +25,7 @@ pub const FORMATS: &[AnswerFormat] = &[AnswerFormat::Text, AnswerFormat::Csv, An
 /// The column names of a [`CheckRow`].
 const HEADER: [&str; 4] = ["file", "sha256", "verdict", "said"];
 
-/// What was found of one file.
+/// The result for one file.
 #[derive(Serialize)]
 struct CheckRow {
     file: String,
@@ -102,8 +102,8 @@ pub struct Source<'a> {
     pub certificate: Certificate,
 }
 
-/// Checks those of these links that are not noted in the directory, and notes them. The answer counts those that
-/// were noted before, too.
+/// Checks those of these links that are not noted in the directory, and notes them. The answer
+/// counts those that were noted before, too.
 pub fn check_with_notes(
     source: Source<'_>,
     links: &[usize],

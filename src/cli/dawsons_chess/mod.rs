@@ -23,8 +23,8 @@ use crate::cli::{Answer, Result};
 
 /// Dawson's Chess: pawns on three ranks, capture obligatory, the last to move wins
 ///
-/// With --misere the last to move loses, as Dawson posed it. Direct search solves boards of up to about a
-/// hundred files.
+/// With --misere the last to move loses, as Dawson posed it. Direct search solves boards of up to
+/// about a hundred files.
 ///
 /// A position is a number of files, for the board at the beginning, or a board as chess players
 /// write it, with the third rank first. There p is a Black pawn, P a White pawn, a number that many
@@ -55,7 +55,7 @@ pub struct Args {
     /// Misère play: who makes the last move loses
     #[arg(long)]
     misere: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: AnswerFormat,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result {
     Ok(Answer::Yes)
 }
 
-/// What is known of 0.137, up to a heap at least: its period is proved after 200 heaps.
+/// The known values of 0.137, at least up to this heap: the period is proved after 200 heaps.
 fn known(heap: u64) -> anyhow::Result<Known> {
     let code: Code = CODE.parse()?;
     Ok(search(&code, &Limits::heaps(heap), &|_| true)?)

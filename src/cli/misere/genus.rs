@@ -21,9 +21,9 @@ use crate::cli::{Answer, Result};
 
 /// Print the genus symbols of heaps 0 to N
 ///
-/// The genus g^{γ0 γ1 γ2 …} of a heap has its Grundy value g, and for each i the misère nim-value
-/// γi of the heap beside i heaps *2. The last two nim-values repeat for ever. The column misere is
-/// γ0.
+/// The genus g^{γ0 γ1 γ2 …} of a heap has its Grundy value g. For each i, γi is the misère
+/// nim-value of the heap beside i heaps *2. The last two nim-values repeat for ever. The column
+/// misere is γ0.
 ///
 /// A heap is tame if its genus is that of a sum of nim-heaps and all its options are tame. An
 /// option that is not tame does no harm if a move leads from it back to a tame position of the same
@@ -49,7 +49,7 @@ pub struct Args {
     short: bool,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
     format: AnswerFormat,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `octal misere`: misère play, in which whoever makes the last move loses.
+//! `octal misere`: misère play, in which the player who makes the last move loses.
 
 mod genus;
 mod partial;

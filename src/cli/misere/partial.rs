@@ -43,7 +43,7 @@ pub struct Args {
     work: WorkArgs,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json]))]
     format: AnswerFormat,
     #[command(flatten)]

@@ -15,14 +15,15 @@ use crate::cli::terminal::output::OutputArgs;
 
 /// Solve a position under misère play: values, outcome and every winning move
 ///
-/// Where the misère quotient is out of reach, direct search decides, and the answer says so. It looks at every
-/// sum that play may reach, reduced and stored: rows of Dawson's Chess of 70 files take a moment.
+/// Where the misère quotient is out of reach, direct search decides, and the answer says so. It
+/// looks at every sum that play may reach, reduced and stored: rows of Dawson's Chess of 70 files
+/// take a moment.
 ///
-/// The value of a position is the product of the values of its heaps in the misère quotient, and the player
-/// to move loses if it is in P. Values are written in letters, one for each heap whose value smaller heaps do
-/// not generate; *g stands for an element of the kernel that has Grundy value g, where misère play
-/// is normal play. Winning moves of heaps of more than 2^20 tokens are listed
-/// in families, if the values of heaps have a period.
+/// The value of a position is the product of the values of its heaps in the misère quotient. The
+/// player to move loses if the value is in P. Values are written in letters, one for each heap
+/// whose value smaller heaps do not generate. *g stands for the element of the kernel with Grundy
+/// value g; in the kernel misère play is normal play. Winning moves of heaps of more than 2^20
+/// tokens are listed in families, if the values of heaps have a period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal misere position 0.77 5 9 12
@@ -42,13 +43,13 @@ pub struct Args {
     /// Show the arithmetic as one would write it on paper
     #[arg(long)]
     explain: bool,
-    /// List at most N winning moves of a position, or N families of moves; count the others as far as
-    /// that is quick, or as far as --work allows
+    /// List at most N winning moves of a position, or N families of moves; count the others if that
+    /// is quick or --work allows it
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     #[command(flatten)]
     limits: LimitArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: AnswerFormat,
     #[command(flatten)]

@@ -46,9 +46,9 @@ use crate::cli::{Answer, Result};
 /// The letters a, b, c, … stand for the generators: heaps whose value is no product of values of
 /// smaller heaps.
 ///
-/// In JSON, --table and --presentation add the generators with their actions, the elements, P, phi
-/// (the value of each heap), the products (null beyond 512 elements) and the relations. They name an
-/// element by its place in the list of elements, from 0.
+/// In JSON, --table and --presentation add the generators with their actions, the elements, and P.
+/// They also add phi (the value of each heap), the products (null beyond 512 elements) and the
+/// relations. Elements are numbered by their place in the list, from 0.
 ///
 /// The format gap is input for GAP: the monoid Q by generators and relations, phi and P.
 #[derive(Debug, clap::Args)]
@@ -91,7 +91,7 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Gap]))]
     format: AnswerFormat,
     #[command(flatten)]
@@ -146,7 +146,8 @@ pub fn run(args: &Args) -> Result {
     Ok(answer(args, &solved, &record))
 }
 
-/// What the options ask for: a proof, or the heaps up to one; in a directory, or in one go.
+/// Runs the search that the options ask for: for a proof or up to a heap, in a directory or in
+/// memory.
 fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
     let mut limits = limits(&args.limits);
     if let Some(Count(heap)) = args.heap {
@@ -159,13 +160,13 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
             Wanted::Game => solve(code, &limits, bar)?,
         });
     };
-    // How much a search has cost when it is continued depends on where it was stopped.
+    // The cost of a resumed search depends on where it was stopped.
     let limits = MisereLimits { work: None, ..limits };
     let directory = resumable::open(&**directory)?;
     Ok(resumable::search(code, (&limits, wanted), bar, &directory, SAVE_EVERY)?)
 }
 
-/// Says how a search in a directory goes on, where these files were written.
+/// Prints how to resume a search in a directory, where these files were written.
 fn say_how_it_ended(stop: MisereStop, files: &[&OutputArgs]) {
     match stop {
         MisereStop::Cancelled => say_goes_on("stopped", None, files),
@@ -189,8 +190,8 @@ fn answer(args: &Args, solved: &Solved, record: &Record) -> Answer {
     }
 }
 
-/// The answer for programs: the record, and with --table or --presentation the monoid. Elements are numbers,
-/// places in the list `elements` of their least words.
+/// The answer for programs: the record, and with --table or --presentation the monoid. Elements are
+/// numbers, places in the list `elements` of their least words.
 fn object(args: &Args, solved: &Solved, record: &Record) -> anyhow::Result<serde_json::Value> {
     let (quotient, monoid) = (&solved.quotient, solved.quotient.monoid());
     let mut object = serde_json::to_value(JsonRecord(record))?;

@@ -53,7 +53,7 @@ pub struct Args {
     dir: Option<PathBuf>,
 }
 
-/// How far each game is searched without limits.
+/// The limits of each game if none are given.
 const DEFAULT: Limits = Limits { heaps: 1000, work: Some(200_000_000), memory: 1 << 28 };
 
 pub fn run(args: &Args) -> Result {
@@ -116,7 +116,7 @@ fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &MisereLim
     }
     let done = all.iter().filter(|class| table.answers(class, limits)).count();
     say(format!("stopped: {done} of {} are done", count(all.len(), "game")));
-    // Without a directory nothing is kept that another run could go on with.
+    // Without a directory nothing is kept from which another run could resume.
     Ok(if args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished })
 }
 

@@ -56,8 +56,8 @@ use show::SolvedPosition;
 ///
 /// A row of tokens and gaps is a position too: IXXI, '++-+', '#.##', 1011, or with --token any
 /// other. The tokens between two gaps are a heap, and winning moves are printed as rows. A word of
-/// 0 and 1 is a row if it begins with 0, or has four digits or more, ends with 1 and has 11 and 0
-/// in it; 1_011 is a heap.
+/// 0 and 1 is a row if it begins with 0. It is a row too if it has four digits or more, contains 11
+/// and 0, and ends with 1; 1_011 is a heap.
 ///
 /// With --circle the tokens stand in a circle: the first move takes neighbours and leaves a row.
 ///
@@ -71,17 +71,18 @@ use show::SolvedPosition;
 ///
 /// With --count-zero K the multisets of K heaps from 1 to -n N with nim-sum 0 are counted.
 ///
-/// A game may also be given by a rule, such as 'n -> n-1 | n-3', by @FILE with a rule, or by the name of a
-/// textbook game (octal games). A component with several numbers is written 3x4 or 3,4. `octal values
-/// --help` describes rules.
+/// A game may also be given by a rule, such as 'n -> n-1 | n-3', by @FILE with a rule, or by the
+/// name of a textbook game (see `octal games`). A component with several numbers is written 3x4 or
+/// 3,4. `octal values --help` describes rules.
 ///
 /// Three games on boards have no rule. In `northcott 2,6 1,8` each row has the columns of its white
 /// and of its black piece. The words width=N (8 if not given), steps=K (at most K columns a slide)
-/// and black (Black is to move) may stand before or after the rows. In `turtles HTHHT`, H is a turtle
-/// on its feet. With --graph tokens move along edges: a position names a vertex for each token.
+/// and black (Black is to move) may stand before or after the rows. In `turtles HTHHT`, H is a
+/// turtle on its feet. With --graph tokens move along edges: a position names a vertex for each
+/// token.
 ///
-/// A line of --positions that is no position, or whose values cannot be had, is named on stderr; the
-/// others are answered.
+/// A line of --positions that is no position, or whose values cannot be had, is named on stderr;
+/// the others are answered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -147,11 +148,11 @@ pub struct Args {
     /// Misère play: who makes the last move loses
     #[arg(long)]
     misere: bool,
-    /// List at most N winning moves of a position, or N families of moves; count the others as far
-    /// as that is quick, or as far as --work allows
+    /// List at most N winning moves of a position, or N families of moves; count the others if that
+    /// is quick or --work allows it
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: Option<AnswerFormat>,
     #[command(flatten)]
@@ -162,7 +163,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// How far the values of a game are computed that was given no limit.
+/// The limits of the values of a game that was given none.
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
 /// Option values looked at for the winning moves of a position, without a limit of work.
@@ -341,7 +342,7 @@ fn answerable(
     Ok(kept)
 }
 
-/// Why a value is not known, with the heap as it was asked for.
+/// The reason why a value is not known, with the heap as the user gave it.
 fn why((component, missing): (&SumComponent, MissingValue)) -> anyhow::Error {
     let (SumComponent { game, heaps }, error) = (component, anyhow::Error::new(missing));
     let largest = heaps.iter().max().copied().unwrap_or(0);

@@ -145,7 +145,7 @@ impl SolvedPosition<'_> {
         format!("{}{more}", table.trim_fmt())
     }
 
-    /// How the values are known that were not computed.
+    /// The sources of the values that were not computed.
     fn sources(&self) -> Vec<String> {
         let Analysis { games, heaps, .. } = &self.analysis;
         let games = games.iter().enumerate();
@@ -160,7 +160,7 @@ impl SolvedPosition<'_> {
         periodic.map(source).collect()
     }
 
-    /// Who wins, in words.
+    /// The winner, in words.
     fn verdict(&self) -> String {
         let count = self.analysis.winning_count();
         let least = if self.analysis.is_complete() { "" } else { "at least " };
@@ -179,7 +179,7 @@ impl SolvedPosition<'_> {
         }
     }
 
-    /// What the list of moves does not say.
+    /// A note on what the list of moves leaves out.
     fn left_out(&self) -> Vec<String> {
         let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();
         let more = not_listed(listed, self.analysis.winning_count());

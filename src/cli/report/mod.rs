@@ -59,7 +59,8 @@ pub struct Args {
     /// may be given several times
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
-    /// Also draw the pictures in plots/. This takes ten seconds if nothing is missing in the reports
+    /// Also draw the pictures in plots/. This takes ten seconds if nothing is missing in the
+    /// reports
     #[arg(long)]
     plots: bool,
 }
@@ -209,5 +210,5 @@ pub fn today() -> String {
     now.split('T').next().unwrap_or_default().to_owned()
 }
 
-/// What `results/README.md` says.
+/// The text of `results/README.md`.
 const GUIDE: &str = include_str!("../../survey/results.md");

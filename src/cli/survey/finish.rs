@@ -1,5 +1,5 @@
-//! Files that a survey writes when a round ends: the codes and the report; and all rows at the end if there is no
-//! directory. With `--merge` the tables of other surveys are joined instead.
+//! Files that a survey writes when a round ends: the codes and the report; and all rows at the end
+//! if there is no directory. With `--merge` the tables of other surveys are joined instead.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -101,7 +101,7 @@ pub fn merge(args: &Args) -> Result {
 fn table_to_join(directory: &Path) -> anyhow::Result<(PathBuf, GameTable)> {
     let path = directory.join(PERIODS);
     ensure!(path.is_file(), "`{}` holds no {PERIODS}", directory.display());
-    // Who surveys no game writes the header: nothing at all is what a copy that failed leaves.
+    // A survey of no games still writes the header: an empty file is left by a copy that failed.
     let length = path.metadata()?.len();
     ensure!(length > 0, "`{}` is empty, without even a header: copy it again", path.display());
     let table = GameTable::read_with_certificates(&path)?;

@@ -161,7 +161,8 @@ fn selected(args: &Args) -> anyhow::Result<Selected> {
         Some(path) => read_codes(path)?,
         None => CodeList { codes: octal_codes(usize::from(args.digits)), refused: 0 },
     };
-    // Not before: whoever waits for a pipe, or has typed nothing yet, may be stopped as usual.
+    // Signals are caught only from here on: a user who waits for a pipe can stop the program as
+    // usual.
     signal::catch();
     let all = classes(codes);
     let classes = match args.shard {
@@ -225,15 +226,15 @@ impl Survey<'_> {
         Ok(())
     }
 
-    /// Makes the certificates of games proved by earlier runs that are not there. A game is tried once, and not if
-    /// the heaps of its proof do not fit into memory.
+    /// Makes the certificates of games proved by earlier runs that are not there. A game is tried
+    /// once, and not if the heaps of its proof do not fit into memory.
     fn certify(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
         let mut classes = self.uncertified(&file.table);
         classes.retain(|class| !certificates::is_beyond(&file.table, class.code(), self.memory));
         self.run(certificates::jobs(classes, &file.table).collect(), limits, file)
     }
 
-    /// Searches the games that this round would tell more about.
+    /// Searches the games that this round can decide or take further.
     fn round(&self, limits: &Limits, file: &mut TableFile) -> anyhow::Result<()> {
         // No search in memory finds such a proof again.
         let is_out_of_reach = |code: &Code| {
@@ -273,7 +274,8 @@ impl Survey<'_> {
         })
     }
 
-    /// Removes what is kept of the searches for these games, as far as the table says that they have ended.
+    /// Removes what is kept of the searches for these games, as far as the table says that they
+    /// have ended.
     fn remove_ended(&self, codes: impl IntoIterator<Item = Code>, file: &TableFile) {
         for code in codes {
             let kept = self.kept.as_ref();
@@ -311,15 +313,15 @@ impl Survey<'_> {
         let done = self.all.iter().filter(|class| file.table.answers(class, limits)).count();
         let verb = if self.all.len() == 1 { "is" } else { "are" };
         say(format!("stopped: {done} of {} {verb} done", count(self.all.len(), "game")));
-        // Without a directory nothing is kept that another run could go on with.
+        // Without a directory nothing is kept from which another run could resume.
         if self.args.dir.is_some() { Answer::Stopped } else { Answer::Unfinished }
     }
 }
 
 /// The study of a game that was searched in a directory of its own.
 pub enum FoundBySearch {
-    /// From the record of a search that has dropped its history: to check its certificate may take as
-    /// long as the search.
+    /// From the record of a search that has dropped its history: to check its certificate may take
+    /// as long as the search.
     Record(Study),
     /// From all values.
     Values(Study),
@@ -337,9 +339,9 @@ pub struct TakeOver<'a> {
 }
 
 impl TakeOver<'_> {
-    /// Hands over what the searches in these directories, or in the directories in them, have found;
-    /// `false` if a signal came first. Of several, those that cannot be read (broken, or run by another
-    /// process) are passed over with a message.
+    /// Hands over what the searches in these directories, or in the directories in them, have
+    /// found; `false` if a signal came first. Of several, those that cannot be read (broken, or run
+    /// by another process) are passed over with a message.
     pub fn all(
         &self,
         directories: &[PathBuf],

@@ -23,7 +23,7 @@ pub fn bytes(path: &Path, right: &str) -> anyhow::Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read `{}`: {right}", name(path)))
 }
 
-/// What an input is called in messages.
+/// The name of an input in messages.
 pub fn name(path: &Path) -> Display<'_> {
     if path == Path::new("-") { Path::new("stdin") } else { path }.display()
 }
@@ -33,17 +33,17 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if path == Path::new("-") { Box::new(stdin().lock()) } else { Box::new(File::open(path)?) })
 }
 
-/// What a file of codes holds.
+/// The contents of a file of codes.
 #[derive(Default)]
 pub struct CodeList {
     /// The codes, in the order of the file.
     pub codes: Vec<Code>,
-    /// How many lines are no codes.
+    /// The number of lines that are no codes.
     pub refused: usize,
 }
 
-/// Reads the codes of a file, or of stdin for `-`, one a line; `#` begins a comment. Reports each line
-/// that is no code, and leaves it out.
+/// Reads the codes of a file, or of stdin for `-`, one a line; `#` begins a comment. Reports each
+/// line that is no code, and leaves it out.
 pub fn read_codes(path: &Path) -> anyhow::Result<CodeList> {
     let name = name(path);
     let bytes = bytes(path, "name a text file with one code a line")?;
@@ -77,5 +77,5 @@ fn code(number: u64, line: Result<&str, input::NotUtf8>) -> Result<Option<Code>,
     })
 }
 
-/// Why a file of codes names no game with a shift.
+/// The reason why a file of codes names no game with a shift.
 const OF_CODES: &str = "a survey is of codes, and tells with which shift each is its game";

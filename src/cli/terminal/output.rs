@@ -26,8 +26,8 @@ impl OutputArgs {
         OutputArgs { output: Some(file.into()), force }
     }
 
-    /// Opens the output for an answer, before any long work. Where it goes to a pipe whose reader leaves, the answer is
-    /// none the less what it is, and so is the exit code.
+    /// Opens the output for an answer, before any long work. Where it goes to a pipe whose reader
+    /// leaves, the answer is none the less what it is, and so is the exit code.
     pub fn open(&self) -> Result<OpenOutput, FileError> {
         self.open_on(stdout())
     }
@@ -44,13 +44,13 @@ impl OutputArgs {
         })
     }
 
-    /// Whether the output can be opened, without leaving a temporary file behind if the program
-    /// is killed during the work that follows.
+    /// Checks that the output can be opened. Leaves no temporary file behind if the program is
+    /// killed during the work that follows.
     pub fn check(&self) -> Result<(), FileError> {
         self.create().map(drop)
     }
 
-    /// Whether the same command would refuse to write this file, because it is there now.
+    /// True if the same command would now refuse to write this file because it exists.
     pub fn is_in_the_way(&self) -> bool {
         !self.force && self.file().is_some_and(Path::exists)
     }
@@ -121,10 +121,10 @@ pub fn refuse_file(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// stdout. Whatever goes there goes through this, so that a failure is told with the place.
+/// Stdout. All output passes through this type, so that an error names the place.
 pub struct Stdout {
     stdout: StdoutLock<'static>,
-    /// Whether it is a failure that the reader has gone.
+    /// True if it is a failure that the reader has closed the pipe.
     needs_reader: bool,
 }
 
@@ -134,7 +134,8 @@ pub fn stdout() -> Stdout {
 }
 
 impl Stdout {
-    /// What came of writing, or `unread` where nobody reads and that does not matter.
+    /// The result of writing, or `unread` where the reader has closed the pipe and that does not
+    /// matter.
     fn written<T>(&self, written: io::Result<T>, unread: T) -> io::Result<T> {
         match written {
             Err(e) if e.kind() == ErrorKind::BrokenPipe && !self.needs_reader => Ok(unread),
@@ -143,7 +144,8 @@ impl Stdout {
     }
 }
 
-/// An error of writing to stdout, in words that say so. Its kind stays, by which a closed pipe is known.
+/// An error of writing to stdout, in words that say so. Its kind stays, by which a closed pipe is
+/// known.
 pub fn unwritten(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write stdout: {error}"))
 }

@@ -59,7 +59,7 @@ pub struct SearchBar {
     clock: Clock,
     lines: Option<PlainLines>,
     code: String,
-    /// Whether the user has set a limit, so that the share of it and the time left mean something.
+    /// True if the user has set a limit, so that the share done and the time left mean something.
     is_limited: bool,
 }
 
@@ -139,14 +139,14 @@ impl Drop for SearchBar {
     }
 }
 
-/// What a search has come to.
+/// The state of a search, in words.
 fn state(progress: &Progress, pace: &Pace) -> String {
     let rare = progress.rare.map_or(0, |rare| rare.count);
     let largest = progress.largest.map_or(String::new(), |v| format!(", largest value {v}"));
     format!("heap {}, {}/s, {rare} rare{largest}", progress.heap, short(pace.heaps))
 }
 
-/// The time that a search still takes at this pace, if it can be told.
+/// The time that a search still takes at this pace, if it can be estimated.
 fn left(pace: &Pace) -> String {
     let duration = |seconds| HumanDuration(Duration::from_secs_f64(f64::min(seconds, 1e15)));
     pace.left.map_or(String::new(), |seconds| format!(", {} left", duration(seconds)))

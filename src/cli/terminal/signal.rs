@@ -1,11 +1,12 @@
-//! Ctrl-C, SIGTERM, SIGUSR1, by which batch systems warn, and SIGHUP, which a closed terminal sends:
-//! the first asks the running search to stop, a later one ends the program.
+//! Signals: Ctrl-C, SIGTERM, SIGUSR1, by which batch systems warn, and SIGHUP, which a closed
+//! terminal sends. The first signal asks the running search to stop, and a later one ends the
+//! program.
 //!
-//! Some programs, such as `timeout`, send a signal to a process and to its group, so that it comes twice: what
-//! comes within a second of the first changes nothing. A hangup may be sent twice at any distance, by the
-//! system and by the shell, so another one never ends the program; and where `nohup` has told the program to
-//! ignore it, it does. SIGXFSZ, which ends a program that makes a file larger than the shell allows, leaves the
-//! failure to the one who writes.
+//! Some programs, such as `timeout`, send a signal to a process and to its group, so that it comes
+//! twice: a second signal within one second is ignored. The system and the shell may both send a
+//! hangup at any distance, so a second hangup never ends the program. Under `nohup` a hangup is
+//! ignored. SIGXFSZ, which ends a program that makes a file larger than the shell allows, is
+//! ignored: writing then fails with an error.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -52,8 +53,8 @@ fn set_by_signals(stop: &Arc<AtomicBool>) {
     }
 }
 
-/// Ends the program at the first signal but a hangup that comes later than the first one and what was sent
-/// together with it.
+/// Ends the program at the first signal but a hangup that comes later than the first one and what
+/// was sent together with it.
 #[cfg(unix)]
 fn end_at_a_later_signal(mut signals: signal_hook::iterator::Signals) {
     use std::time::{Duration, Instant};
@@ -67,15 +68,15 @@ fn end_at_a_later_signal(mut signals: signal_hook::iterator::Signals) {
     }
 }
 
-/// Whether the program was started with SIGHUP ignored; where the system does not tell, yes, so that
-/// `nohup` is heeded everywhere.
+/// True if the program was started with SIGHUP ignored. Also true where the system does not report
+/// it, so that `nohup` works everywhere.
 #[cfg(unix)]
 fn hangup_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored(&status, signal_hook::consts::SIGHUP).unwrap_or(true)
 }
 
-/// Whether the status of a process, as Linux tells it, says that it ignores a signal.
+/// True if the status of a process on Linux says that it ignores a signal.
 #[cfg(unix)]
 fn ignored(status: &str, signal: i32) -> Option<bool> {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
@@ -88,7 +89,7 @@ pub fn catch() {
     stop_flag();
 }
 
-/// Whether a signal has asked to stop.
+/// True if a signal has asked to stop.
 pub fn caught() -> bool {
     stop_flag().load(Ordering::Relaxed)
 }

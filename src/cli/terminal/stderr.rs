@@ -1,5 +1,5 @@
-//! Messages on stderr, and failures with the options that help against errors of the library, which knows no
-//! options.
+//! Messages on stderr, and failures with the options that help against errors of the library, which
+//! knows no options.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -23,13 +23,13 @@ pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Says that a run was stopped in time, and how it goes on.
+/// Prints that a run was stopped in time, and how to resume it.
 pub fn say_stopped() {
     say_goes_on("stopped", None, &[]);
 }
 
-/// Says what became of a run, and how it goes on: with this change of the command, if one is needed, and with leave to
-/// replace those of its files that it has written.
+/// Prints how a run ended and how to resume it: with this change of the command, if one is needed,
+/// and with --force for the files that it has written.
 pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
     let replaces = files.iter().any(|file| file.is_in_the_way()).then_some("--force");
     let changes: Vec<&str> = change.into_iter().chain(replaces).collect();
@@ -37,15 +37,15 @@ pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
     say(format!("{what}: the same command{with}{} goes on", changes.join(" and ")));
 }
 
-/// Keeps a failure of one of several things until the others are done, and says the one kept before: the last is told by
-/// the exit of the command, and so each is told once.
+/// Remembers the latest error and prints the previous one. The command prints the last error when
+/// it exits.
 pub fn say_before(failed: &mut Option<anyhow::Error>, error: anyhow::Error) {
     if let Some(before) = failed.replace(error) {
         say(with_causes(&before));
     }
 }
 
-/// Whether a reader of the output, such as `head`, has seen enough.
+/// True if a reader of the output, such as `head`, has closed the pipe.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)
 }
@@ -75,7 +75,7 @@ pub fn with_causes(error: &anyhow::Error) -> String {
     }
 }
 
-/// Whether the system has said this.
+/// True if an error of this kind from the system is among the causes.
 fn has_kind(error: &anyhow::Error, kind: ErrorKind) -> bool {
     let is_it = |e: &io::Error| e.kind() == kind;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(is_it))
@@ -93,7 +93,8 @@ pub fn shortened(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Notes that a code with a digit 8 or 9 is hexadecimal. The letters of other hexadecimal codes show it.
+/// Notes that a code with a digit 8 or 9 is hexadecimal. The letters of other hexadecimal codes
+/// show it.
 pub fn note_hexadecimal(code: &Code) {
     let text = code.to_string();
     if code.most_heaps() > 2 && !text.contains(|c: char| c.is_ascii_alphabetic()) {
@@ -106,7 +107,7 @@ pub fn cut(text: &str) -> String {
     input::shortened(text, 80)
 }
 
-/// What is said after such an error.
+/// The hint after such an error.
 const FORCE: &str = "--force replaces it";
 const MEMORY: &str = "--memory SIZE allows more";
 const LIMITS: &str = "--limit, --work and --memory allow more";

@@ -63,7 +63,7 @@ struct TableArgs {
     /// Show what each board may become: the intervals of clean cells that remain, with their value
     #[arg(long)]
     options: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
     format: AnswerFormat,
     #[command(flatten)]
@@ -73,8 +73,7 @@ struct TableArgs {
 /// Compute clean boards in three ways and compare them with every published table
 ///
 /// The three ways are the octal code 0.007, the recursion on intervals of a board, and a full
-/// search of the real game for boards of up to 14 cells. `octal report` writes the comparison as
-/// treblecross.csv.
+/// search of the real game for boards of up to 14 cells.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal treblecross validate

@@ -26,18 +26,18 @@ use crate::cli::{Answer, Result};
   octal treblecross moves X.....X..X.............X....X..X --format csv
   octal treblecross moves - < board.txt")]
 pub struct Args {
-    /// The board: `.` for an empty cell, and `X`; or the number of its cells if all are empty; `-` reads it
-    /// from stdin
+    /// The board: `.` for an empty cell, and `X`; or the number of its cells if all are empty; `-`
+    /// reads it from stdin
     #[arg(value_name = "BOARD")]
     board: String,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
     format: AnswerFormat,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// Clean boards from which on the user is told why it takes long.
+/// The length of a clean board from which on the user is informed why it takes long.
 const LONG: usize = 200_000;
 
 /// The widest board that is drawn with a mark below each winning cell.

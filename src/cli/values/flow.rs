@@ -14,15 +14,15 @@ use crate::cli::answer::sequence::request;
 use crate::cli::terminal::output::OpenOutput;
 use crate::cli::terminal::progress::SearchBar;
 
-/// Whether every value is looked at once, when it is written: NPY is told the largest first, rows
-/// of the period need that period, and a double check goes over all values again.
+/// True if every value is needed once only, when it is written. NPY needs the largest value first,
+/// rows of the period need that period, and a double check needs all values again.
 pub fn is_possible(args: &Args) -> bool {
     args.columns.is_none() && args.format != Format::Npy && !args.double_check.is_wanted()
 }
 
 /// Writes the values as they become known; after a signal, only some of them.
 ///
-/// Where a title comes first that tells the period, they are written when that is known.
+/// A title that states the period comes first, so these rows are written once the period is known.
 pub fn write(
     args: &Args,
     game: &Game,
@@ -57,7 +57,7 @@ pub fn write(
         Ok(()) => Ok(writer.end()?),
         Err(StreamEnd::Interrupted) => Ok(()),
         Err(StreamEnd::Failed(error)) => {
-            // The values before the one that is not known; the error is told, whatever becomes of them.
+            // Writes the values before the unknown one; the error is printed even if this fails.
             let _ = writer.flush();
             Err(error)
         }
@@ -75,7 +75,7 @@ fn search_bar(args: &Args, game: &Game, before: bool) -> SearchBar {
     }
 }
 
-/// The values that are asked for; for text, which tells the period, perhaps some more.
+/// The values to compute; for text, whose title states the period, perhaps some more.
 fn wanted<'g>(args: &Args, game: &'g Game, to: u64) -> ValueRequest<'g> {
     let wanted = request(game, to, args.memory.asked());
     if args.format == Format::Text { wanted.and_its_period() } else { wanted }

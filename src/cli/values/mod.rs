@@ -39,12 +39,12 @@ use super::{Answer, Result};
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
 ///
-/// A rule is a line `state -> options [for variable in range, …] [if condition]`, or several lines. An
-/// option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state is a variable or
-/// a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both ends of a range belong to
-/// it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6 or 7 parts, distinct_parts those of
-/// unequal parts. A rule of an octal game is computed as its code; the values of any other rule prove no
-/// period.
+/// A rule is a line `state -> options [for variable in range, …] [if condition]`, or several lines.
+/// An option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state is a
+/// variable or a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both
+/// ends of a range belong to it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6 or 7
+/// parts, distinct_parts those of unequal parts. A rule of an octal game is computed as its code;
+/// the values of any other rule prove no period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles
@@ -62,8 +62,8 @@ use super::{Answer, Result};
   octal values chocolate                      a textbook game by its rule; see octal games
   octal values 0.77 -n 1e7 --format npy -o kayles.npy   numpy.load('kayles.npy', mmap_mode='r')")]
 pub struct Args {
-    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or @FILE
-    /// with a rule
+    /// The game: a code such as 0.137, a name such as kayles, a rule such as 'n -> n-1 | n-3', or
+    /// @FILE with a rule
     #[arg(value_name = "GAME")]
     game: GameArg,
     /// The last heap to show (1e9, 2^30, 1_000_000)
@@ -81,7 +81,7 @@ pub struct Args {
     count: bool,
     #[command(flatten)]
     circle: CircleArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text", value_parser = format::AnswerFormat::sequences())]
     format: Format,
     /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
@@ -91,7 +91,7 @@ pub struct Args {
     /// The index of the first value; its heap if not given
     #[arg(long, value_name = "I", help_heading = "Formats")]
     offset: Option<Count>,
-    /// How many rows a b-file may have; 10000 if not given
+    /// Most rows of a b-file; 10000 if not given
     #[arg(long, value_name = "R", help_heading = "Formats")]
     rows: Option<Count>,
     #[command(flatten)]
@@ -295,7 +295,7 @@ fn header(game: &Game, from: u64, to: u64, summary: Option<String>) -> Header {
     Header { code: game.to_string(), from, to, summary }
 }
 
-/// What a title says of the period.
+/// The part of a title that states the period.
 fn summary(known: &Known, view: &View<'_>) -> Option<String> {
     view.finding().period().map(|period| format!("{period}, {}", known.finding.status()))
 }
@@ -319,7 +319,7 @@ fn style<'a>(
     Ok(Style { columns: args.columns, marked, index: args.offset.map(u64::from), largest })
 }
 
-/// Why a stream of values ended early.
+/// The reason why a stream of values ended early.
 enum StreamEnd {
     Interrupted,
     Failed(anyhow::Error),

@@ -1,5 +1,5 @@
-//! What the verbs share that are about misère play: the code, the limits, how a search is followed;
-//! and the answer to a position.
+//! The parts that the verbs about misère play share: the code, the limits, the progress of a
+//! search, and the answer to a position.
 
 pub mod position;
 
@@ -20,7 +20,7 @@ use crate::cli::args::limits::LimitArgs;
 use crate::cli::terminal::progress::{PlainLines, until_signal};
 use crate::cli::terminal::signal;
 
-/// How far a search goes that was given no limit: about half a minute.
+/// The limits of a search that was given none: about half a minute.
 const DEFAULT: search::Limits =
     search::Limits { heaps: 10_000, work: Some(40_000_000_000), memory: u64::MAX };
 
@@ -81,8 +81,8 @@ pub fn limits(args: &LimitArgs) -> MisereLimits {
     MisereLimits { heaps, work: limits.work, memory: limits.memory }
 }
 
-/// The limits of a search for a quotient, where those of normal play are these: without a limit of
-/// work it might not end, as a partial quotient may be infinite.
+/// The limits of a search for a quotient, where `normal` are the limits of normal play. Without a
+/// limit of work the search might not end, since a partial quotient may be infinite.
 pub fn misere_limits(normal: &search::Limits) -> MisereLimits {
     let heaps = normal.heaps.min(DEFAULT.heaps);
     let heaps = usize::try_from(heaps).unwrap_or(usize::MAX);
@@ -107,13 +107,15 @@ pub fn direct_limits(args: Option<&LimitArgs>) -> MisereLimits {
     args.map_or_else(unasked, limits)
 }
 
-/// The normal play of a game whose misère play is solved by Theorem K, within the limits that the options
-/// set, and as far as it is known if a signal asks to stop; `None` for another game.
+/// The normal play of a game whose misère play is solved by Theorem K, within the limits that the
+/// options set. If a signal asks to stop, the result holds what is known by then. `None` for
+/// another game.
 pub fn normal(solved: &Solved, args: &LimitArgs) -> anyhow::Result<Option<Known>> {
     Ok(normal_play(solved, &args.limits(NORMAL, 1), &until_signal)?)
 }
 
-/// A record as an object of JSON: all its columns but the certificate, which is a file beside a table.
+/// A record as an object of JSON: all its columns but the certificate, which is a file beside a
+/// table.
 pub struct JsonRecord<'a>(pub &'a Record);
 
 impl Serialize for JsonRecord<'_> {

@@ -213,9 +213,9 @@ impl<'a> MisereSolver<'a> {
         Err(anyhow!("{}{}", quotient.unwrap_or_default(), gave_up(stop, self.direct.sums())))
     }
 
-    /// Searches the quotient of the heaps up to the largest, or of the whole game, if that is
-    /// proved before: with this work at most, and never more than the limits allow. False if a
-    /// signal asks to stop.
+    /// Searches the quotient of the heaps up to the largest, with at most `most` work and within
+    /// the limits. If the quotient of the whole game is proved before, the search ends with that.
+    /// False if a signal asks to stop.
     fn search(&mut self, code: &Code, most: Option<u64>) -> anyhow::Result<bool> {
         let game = self.games.get_mut(code).expect("every game of the lines is there");
         if game.is_searched_fully || (most.is_some() && game.found.is_some()) {
@@ -412,7 +412,7 @@ impl QuotientAnswer<'_> {
         lines
     }
 
-    /// What the winning moves of a heap leave, as products.
+    /// The products that the winning moves of a heap leave.
     fn hits(&self, heap: &Heap) -> Vec<String> {
         let line = |family: &WinningFamily| {
             let values = family.present().filter_map(|part| self.pretending.value(part as u64));
@@ -608,7 +608,7 @@ impl ShownPosition<'_> {
         table.trim_fmt()
     }
 
-    /// What the winning moves leave, each a P-position that the direct search has found.
+    /// The P-positions that the winning moves leave, as the direct search found them.
     fn searched(&self) -> Vec<String> {
         if self.is_p {
             let why = "every move leaves an N-position, and there is a move";
