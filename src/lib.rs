@@ -1,10 +1,10 @@
 //! Octal games: Grundy sequences, proved periods, checked claims.
 //!
-//! An octal game is played with heaps of tokens; a code such as 0.137 says what may remain when
-//! tokens are taken from a heap. A heap of n tokens is worth its Grundy value G(n), the mex of the
-//! values of its options. Whether every such sequence becomes periodic is open. This library
-//! computes the sequences exactly, finds their periods, **proves** them, and checks what has been
-//! published about them.
+//! An octal game is played with heaps of tokens. A code such as 0.137 states what may remain when
+//! tokens are taken from a heap. The Grundy value G(n) of a heap of n tokens is the mex of the
+//! values of its options. It is an open question if every such sequence becomes periodic. This
+//! library computes the sequences exactly, finds their periods, **proves** them, and checks what
+//! has been published about them.
 //!
 //! ```
 //! let game: octal::Game = "0.137".parse()?;
@@ -93,13 +93,13 @@
 //!
 //! # Words
 //!
-//! *heap*, *option*, *Grundy value*, *nim-sum*, *mex*, *code*, *digit*, *standard form*,
-//! *first cousin* are those of `[WW]` chapter 4. *preperiod* n0 and *period* p: G(n + p) = G(n) for
-//! every n ≥ n0, p least and then n0 least; *saltus*: what the values grow by in a period;
-//! *exception*: an n < n0 where G(n) differs from the pattern continued downwards. *mask*, *rare*,
-//! *common*, *sparse space*: [`theory::sparse`]. The letters n, k, t, p, n0, m, r mean the same
-//! throughout: heap, place, last place, period, preperiod, mask, rare heap; only section 10 of [`theory`], on misère play,
-//! has other letters.
+//! *heap*, *option*, *Grundy value*, *nim-sum*, *mex*, *code*, *digit*, *standard form*, *first
+//! cousin* are those of `[WW]` chapter 4. *preperiod* n0 and *period* p: G(n + p) = G(n) for every
+//! n ≥ n0, p least and then n0 least. *saltus*: the growth of the values in a period. *exception*:
+//! an n < n0 where G(n) differs from the pattern continued downwards. *mask*, *rare*, *common*,
+//! *sparse space*: [`theory::sparse`]. The letters n, k, t, p, n0, m, r mean the same throughout:
+//! heap, place, last place, period, preperiod, mask, rare heap. Only section 10 of [`theory`], on
+//! misère play, has other letters.
 //!
 //! # What is proved
 //!

@@ -20,8 +20,8 @@ pub const OPTIONAL: [&str; 3] = ["convention", "source", "note"];
 pub struct Claims {
     /// A claim for each row.
     pub rows: Vec<Claim>,
-    /// The columns of the file that a table of claims does not have, perhaps misspelt; they were not
-    /// read.
+    /// The columns of the file that a table of claims does not have, perhaps misspelt; they were
+    /// not read.
     pub unread: Vec<String>,
 }
 
@@ -34,11 +34,11 @@ pub struct Claim {
     pub game: Game,
     /// The game as printed.
     pub code: String,
-    /// What it states.
+    /// The statement that it makes.
     pub statement: Statement,
-    /// What it states, as printed.
+    /// The claimed value, as printed.
     pub claimed: String,
-    /// How the source counts.
+    /// The convention of the source.
     pub convention: String,
     /// Where it was published: a key of `sources.csv`.
     pub source: String,
@@ -111,7 +111,8 @@ fn claim(row: &TableRow, names: &mut Names) -> Result<Claim, CatalogueError> {
     })
 }
 
-/// How the source counts: words for readers, but a part that begins as a limit or a mask does must be one.
+/// The convention of a claim, in words for readers. A part that begins like a limit or a mask must
+/// be one.
 fn convention(row: &TableRow) -> Result<String, CatalogueError> {
     let (column, text) = ("convention", row.get("convention"));
     match misread(text) {

@@ -1,10 +1,10 @@
 //! A table of values from elsewhere, compared with the rules of a game; and two games, compared.
 //!
-//! A table agrees if every value in it is G(n) of its heap. The first wrong value is reported with
-//! the right value and its place in the file, because later ones are often only consequences of it.
-//! A table may count heaps in another way, as the tables of a cousin do. Each [`compare`] takes
-//! several offsets d, and the value at heap n of the table is compared with G(n + d).
-//! Cost: O(number of values) for each offset that fits, constant memory.
+//! A table agrees if every value in it is G(n) of its heap. The report of the first wrong value has
+//! the right value and the place in the file. Later wrong values are often only consequences of the
+//! first. A table may count heaps in another way, as the tables of a cousin do. Each [`compare`]
+//! takes several offsets d, and the value at heap n of the table is compared with G(n + d). Cost:
+//! O(number of values) for each offset that fits, constant memory.
 //!
 //! ```
 //! use octal::catalogue::compare::{Agreement, Difference, compare};
@@ -56,7 +56,8 @@ pub fn other_game<'t>(table: &'t ValueTable, game: &Game) -> Option<&'t (String,
     named.find(|(code, _)| is_other(code))
 }
 
-/// Offsets that tables use: 0, then 1 for tables without heap 0, then the shifts between the game and its cousins.
+/// Offsets that tables use: 0, then 1 for tables without heap 0, then the shifts between the game
+/// and its cousins.
 pub fn usual_offsets(game: &Game) -> Vec<i64> {
     let (_, shift) = standard_form(&game.code);
     // A shift is at most LARGEST_SHIFT and the places of a code.
@@ -68,8 +69,8 @@ pub fn usual_offsets(game: &Game) -> Vec<i64> {
 /// The shifts of the cousins that have larger heaps, of which there is no largest.
 const FAR_COUSINS: i64 = 3;
 
-/// The agreement of a table with a game for each of these offsets d: its value at n is compared with G(n + d), which is
-/// 0 below heap 0.
+/// The agreement of a table with a game for each of these offsets d. The table's value at n is
+/// compared with G(n + d), which is 0 below heap 0.
 pub fn compare(
     table: &ValueTable,
     view: &View<'_>,
@@ -78,7 +79,8 @@ pub fn compare(
     compare_by(table, offsets, |n, offset| View::new(view.known, view.shift - offset).value(n))
 }
 
-/// The agreement of a table with values for each of these offsets. `value(n, d)` is G(n + d), if it is known.
+/// The agreement of a table with values for each of these offsets. `value(n, d)` is G(n + d), if it
+/// is known.
 pub fn compare_by(
     table: &ValueTable,
     offsets: &[i64],
@@ -126,8 +128,8 @@ pub enum SequenceComparison {
     },
 }
 
-/// Compares two sequences as far as needed or known. O(n0 + p) of the larger for two proved periods,
-/// else O(N) for values up to heap N.
+/// Compares two sequences as far as needed or known. O(n0 + p) of the larger for two proved
+/// periods, else O(N) for values up to heap N.
 ///
 /// ```
 /// use octal::catalogue::compare::{SequenceComparison, compare_sequences};
@@ -153,9 +155,9 @@ pub fn compare_sequences(a: &View<'_>, b: &View<'_>) -> SequenceComparison {
     SequenceComparison::Equal
 }
 
-/// Two sequences of periods p and q that agree up to here agree for ever: from the larger
-/// preperiod on they agree on p + q heaps, so both have the period gcd(p, q) there. One heap more
-/// shows the saltus.
+/// The heap up to which two sequences with these periods p and q must agree in order to agree for
+/// ever. From the larger preperiod on they agree on p + q heaps, so both have the period gcd(p, q)
+/// there. One heap more shows the saltus.
 fn settled_at(a: Period, b: Period) -> u64 {
     a.preperiod.max(b.preperiod).saturating_add(a.period).saturating_add(b.period)
 }

@@ -1,4 +1,4 @@
-//! Why a table cannot be read: which file, line and column, and what would be right.
+//! Errors of reading a table, each with the file, the line, the column, and what would be right.
 
 use crate::input::{count, shown};
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use crate::code::CodeError;
 use crate::input::NotUtf8;
 
-/// Why a table cannot be read. Lines count from 1, the header included.
+/// An error of reading a table. Lines count from 1, the header included.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
@@ -15,7 +15,7 @@ pub enum CatalogueError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The error from the system.
         source: io::Error,
     },
     /// Some byte is not part of UTF-8 text.
@@ -69,9 +69,9 @@ pub enum CatalogueError {
         file: String,
         /// The line.
         line: u64,
-        /// How many there are.
+        /// The number of columns found.
         found: usize,
-        /// How many columns the header names.
+        /// The number of columns that the header names.
         expected: usize,
     },
     /// A field does not hold what its column needs.
@@ -85,7 +85,7 @@ pub enum CatalogueError {
         column: &'static str,
         /// The text found.
         found: String,
-        /// What would be right.
+        /// A description of what would be right.
         expected: String,
     },
     /// A code that is none.
@@ -97,7 +97,7 @@ pub enum CatalogueError {
         line: u64,
         /// The column.
         column: &'static str,
-        /// What is wrong with it.
+        /// The error in the code.
         source: CodeError,
     },
     /// A statement of no known kind.

@@ -1,4 +1,4 @@
-//! How far others searched games whose period they did not find: the table `limits.csv`.
+//! Published searches that found no period, and their last heaps: the table `limits.csv`.
 
 use std::io::Read;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct PublishedLimit {
     pub code: String,
     /// The last heap searched.
     pub heaps: u64,
-    /// Who searched.
+    /// The people who searched.
     pub who: String,
     /// The year in which it was published, if the source states one.
     pub year: Option<u64>,
@@ -33,11 +33,11 @@ pub struct PublishedLimit {
     pub max_value: Option<u64>,
     /// The first heap that has it, if stated.
     pub max_at: Option<u64>,
-    /// How many heaps up to `heaps` are rare, heap 0 included, if stated.
+    /// The number of rare heaps up to `heaps`, heap 0 included, if stated.
     pub rare_count: Option<u64>,
     /// The last of them, if stated.
     pub last_rare: Option<u64>,
-    /// The mask m that tells which heaps are rare, if stated.
+    /// The mask m of the sparse space, if stated.
     pub mask: Option<u64>,
     /// A remark for readers.
     pub note: String,

@@ -1,4 +1,5 @@
-//! The kinds of published statements about misère play; `octal-codes/README.md` says when each holds.
+//! The kinds of published statements about misère play; `octal-codes/README.md` says when each
+//! holds.
 
 use super::error::CatalogueError;
 use super::table::TableRow;
@@ -7,7 +8,7 @@ use crate::misere::genus::GenusSymbol;
 use crate::misere::record::{INFINITE, Order};
 use crate::outcome::Outcome;
 
-/// What is claimed of the misère play of a game.
+/// A claim about the misère play of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MisereStatement {
     /// The order of the quotient of the whole game.
@@ -38,7 +39,7 @@ pub enum MisereStatement {
         /// The symbol.
         symbol: GenusSymbol,
     },
-    /// Who wins a position.
+    /// The winner of a position.
     Outcome {
         /// The heaps.
         heaps: Vec<u64>,
@@ -76,7 +77,7 @@ impl MisereStatement {
         }
     }
 
-    /// Whether it is about all heaps, and not about finitely many that it names.
+    /// True if the statement is about all heaps, and not about finitely many that it names.
     pub fn is_about_all_heaps(&self) -> bool {
         self.last_heap().is_none()
     }

@@ -1,15 +1,15 @@
-//! What the literature says of octal games, and verdicts on it.
+//! Published statements about octal games, and verdicts on them.
 //!
-//! The tables are those of `octal-codes/`, whose `README.md` defines their columns. They are part of
-//! the program; any other file with the same columns can be read in their place.
+//! The tables are those of `octal-codes/`, whose `README.md` defines their columns. They are part
+//! of the program; any other file with the same columns can be read in their place.
 //!
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
 //! * [`limits`] how far others searched games that stayed open
 //! * [`settled`] by whom games were settled, and when
 //! * [`sources`] where they were published, and of which games any of these speaks
-//! * [`compare`] a table of values from elsewhere, held against the rules
-//! * [`verdict`] a claim held against what is [known](crate::period::shifted::View)
+//! * [`compare`] a comparison of somebody's table of values with the rules
+//! * [`verdict`] a comparison of a claim with the [known values](crate::period::shifted::View)
 //!
 //! ```
 //! use octal::catalogue::{claims, verdict};

@@ -17,7 +17,7 @@ pub struct SettledGame {
     pub game: Game,
     /// The game as printed.
     pub code: String,
-    /// Who found its period.
+    /// The people who found its period.
     pub by: String,
     /// The year in which it was published, if the source states one.
     pub year: Option<u64>,

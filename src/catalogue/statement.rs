@@ -5,7 +5,7 @@ use super::misere::MisereStatement;
 use super::table::TableRow;
 use crate::code::{Code, CodeError, Game, LARGEST_SHIFT};
 
-/// What is claimed of a sequence, or of misère play.
+/// A claim about a sequence, or about misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// The least period.
@@ -25,7 +25,7 @@ pub enum Statement {
     LastException(u64),
     /// All heaps that break the pattern, in ascending order.
     Exceptions(Vec<u64>),
-    /// How many heaps break the pattern.
+    /// The number of heaps that break the pattern.
     ExceptionCount(u64),
     /// The pattern by n mod p, from n mod p = 0 on; never empty.
     PeriodicValues(Vec<u64>),
@@ -40,16 +40,16 @@ pub enum Statement {
     Equals {
         /// The other code.
         code: Code,
-        /// How much larger the heaps are than those of the other code.
+        /// The difference between the heaps of this code and of the other.
         shift: i64,
     },
     /// The largest value.
     MaxValue(u64),
-    /// How many heaps are rare.
+    /// The number of rare heaps.
     RareCount(u64),
     /// The last rare heap.
     LastRare(u64),
-    /// How many heaps have value 0.
+    /// The number of heaps with value 0.
     PPositions(u64),
     /// Something about misère play.
     Misere(MisereStatement),

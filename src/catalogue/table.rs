@@ -1,10 +1,10 @@
 //! Rows of a CSV table by the names of its columns (RFC 4180, UTF-8, header row).
 //!
 //! Between the fields are commas, semicolons or tabs, as in the header. Reading is strict where a
-//! slip would lose or change rows: bytes that are not UTF-8, quotes that are not closed, rows with
-//! another number of fields than the header. Each is an error with its line. Columns that the
-//! caller does not name are not read; their names are returned. Cost: O(size), the whole text in memory, which
-//! is at most [`input::TEXT`] bytes.
+//! slip would lose or change rows. Bytes that are not UTF-8, quotes that are not closed, and rows
+//! with another number of fields than the header are refused. Each is an error with its line.
+//! Columns that the caller does not name are not read; their names are returned. Cost: O(size), the
+//! whole text in memory, which is at most [`input::TEXT`] bytes.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -37,9 +37,9 @@ pub(super) struct ColumnNames {
     pub(super) optional: &'static [&'static str],
 }
 
-/// What was read from a table, and what was not.
+/// The rows read from a table, and the columns that were not read.
 pub(super) struct TableRows<T> {
-    /// What the caller made of each row.
+    /// The rows, as the caller converted them.
     pub(super) rows: Vec<T>,
     /// The columns that the caller did not name.
     pub(super) unread: Vec<String>,

@@ -1,11 +1,11 @@
 //! Which links of a certificate were checked: notes in a directory that many processes may share.
 //!
-//! A note is a file of its own, a CSV table with one row: a range of links and the SHA-256 of the
-//! certificate that they belong to. It appears only when its links were found right, it is named by them,
-//! and it says nothing of when or where that was. So processes never wait for each other, and a check that is
-//! repeated writes the same bytes.
+//! A note is a file of its own, a CSV table with one row: a range of links and the SHA-256 of their
+//! certificate. It appears only after its links were found right. Its name is made of them, and it
+//! holds no time or place. So processes never wait for each other, and a check that is repeated
+//! writes the same bytes.
 //!
-//! A note is no evidence for a stranger: whoever does not trust who wrote it checks the links again.
+//! A note is no evidence for strangers: if you do not trust its writer, check the links again.
 //!
 //! ```
 //! use octal::certificate::checked::CheckedLinks;
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::file::{FileError, is_temporary, sha256_hex, write_atomically};
 use crate::input::{self, Bounded};
 
-/// Why notes could not be read or written.
+/// An error of reading or writing notes.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoteError {
@@ -37,7 +37,7 @@ pub enum NoteError {
     Read {
         /// The directory or the note.
         path: PathBuf,
-        /// What the system said.
+        /// The error from the system.
         source: io::Error,
     },
     /// A file has the name of a note, and says something else.
@@ -124,7 +124,7 @@ impl CheckedLinks {
         Note { certificate, sha256, links: self.links, from, to }
     }
 
-    /// What the names of the notes on this certificate begin with.
+    /// The beginning of the names of the notes on this certificate.
     fn prefix(&self) -> String {
         format!("{}-{}-", self.certificate, &self.sha256[..16])
     }

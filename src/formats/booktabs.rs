@@ -18,13 +18,13 @@ const ROWS_ON_A_PAGE: u64 = 32;
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What stands above it.
+    /// The heading above the column.
     pub head: String,
-    /// How its fields are set.
+    /// The typesetting of its fields.
     pub typesetting: Typesetting,
 }
 
-/// How the fields of a column are set.
+/// The typesetting of a column's fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typesetting {
     /// Numbers, to the right, in groups of three digits.

@@ -71,7 +71,7 @@ impl Digester {
         Digester { hash: Xxh3::new(), bytes: Vec::new(), max: 0, max_at: 0, count: 0 }
     }
 
-    /// Takes the next values. How they are cut into calls makes no difference.
+    /// Takes the next values. The division into calls makes no difference.
     pub fn update(&mut self, values: &[u16]) {
         for piece in values.chunks(VALUES_HASHED_AT_ONCE) {
             self.bytes.clear();

@@ -1,5 +1,5 @@
-//! Formats with a number or two for every heap: CSV, the b-file of the On-Line Encyclopedia of
-//! Integer Sequences, JSON, and lists in the syntax of other programs.
+//! Formats with a number or two for every heap. They are CSV, the b-file of the On-Line
+//! Encyclopedia of Integer Sequences, JSON, and lists in the syntax of other programs.
 
 use std::io;
 
@@ -51,7 +51,7 @@ impl Bfile {
     }
 }
 
-/// What stands around the index and the heap in the comment of a b-file.
+/// The words around the index and the heap in the comment of a b-file.
 pub(super) const INDEX: [&str; 2] = ["# index ", " is heap "];
 
 impl Layout for Bfile {

@@ -1,8 +1,7 @@
 //! Sequences of Grundy values written for people and for other programs, and read back.
 //!
-//! The values G(from), …, G(to) arrive as a stream of chunks, so a sequence of a billion heaps
-//! needs no more memory than one of a hundred. How the stream is cut into chunks never changes
-//! the bytes written.
+//! The values G(from), …, G(to) arrive as a stream of chunks, so memory does not depend on the
+//! number of heaps. The bytes written do not depend on the division into chunks.
 //!
 //! * [`Format`] the formats by name, and a [`SequenceWriter`] for each
 //! * [`Style`] options of a format
@@ -42,7 +41,7 @@ pub use lines::BFILE_ROWS;
 use lines::{List, ListSyntax};
 use writer::Writer;
 
-/// What a sequence is: the values G(from), …, G(to) of one code.
+/// The range of a sequence: the values G(from), …, G(to) of one code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The code, as it is to be printed.
@@ -85,9 +84,9 @@ impl Header {
 /// Takes a sequence in order: `begin` once, `chunk` any number of times with `flush` between them
 /// where wanted, `end` once.
 ///
-/// Every call fails with [`io::ErrorKind::InvalidInput`] if it comes out of turn or if the values
-/// are not as many as the header says; other errors are those of the destination. What has been
-/// written is complete only after `end` has succeeded.
+/// Every call fails with [`io::ErrorKind::InvalidInput`] if it comes out of turn, or if the number
+/// of values is not that of the header. Other errors are those of the destination. The output is
+/// complete only after `end` has succeeded.
 pub trait SequenceWriter {
     /// Starts the sequence.
     fn begin(&mut self, header: &Header) -> io::Result<()>;
@@ -98,8 +97,8 @@ pub trait SequenceWriter {
     /// Takes the next values, some of which need more than 16 bits.
     fn large_chunk(&mut self, values: &[u64]) -> io::Result<()>;
 
-    /// Writes all values taken until now to the destination and flushes it, so that a reader need not
-    /// wait for more values.
+    /// Writes all values taken until now to the destination and flushes it, so that a reader need
+    /// not wait for more values.
     fn flush(&mut self) -> io::Result<()>;
 
     /// Ends the sequence and flushes the destination.
@@ -213,9 +212,9 @@ impl fmt::Display for Format {
 /// ```
 #[derive(Default)]
 pub struct Style<'a> {
-    /// Text and LaTeX: how many values a row has. Rows then begin at the multiples of this number,
-    /// so that with the period all rows beyond the preperiod are alike; without it text has rows
-    /// of twenty from the first heap on, and LaTeX rows of ten.
+    /// Text and LaTeX: the number of values in a row. Rows then begin at the multiples of this
+    /// number, so that with the period as the number all rows beyond the preperiod are alike.
+    /// Without a number, text has rows of twenty from the first heap on, and LaTeX rows of ten.
     pub columns: Option<usize>,
     /// Text and LaTeX: heaps to be marked as exceptions, in ascending order.
     pub marked: Option<Box<dyn Iterator<Item = u64> + 'a>>,

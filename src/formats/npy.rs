@@ -15,8 +15,8 @@ pub(super) const MAGIC: &[u8; 8] = b"\x93NUMPY\x01\x00";
 const FIXED: usize = 10;
 
 /// NPY version 1.0: a one-dimensional array, to be read or mapped with
-/// `numpy.load(file, mmap_mode="r")`. Entry i is G(from + i), one byte a value if the largest
-/// value is known to fit, else little-endian 16 bits, or 64 if those are too few.
+/// `numpy.load(file, mmap_mode="r")`. Entry i is G(from + i). A value takes one byte if the largest
+/// value is known to fit, else 16 bits, or 64 if 16 are too few; little-endian.
 ///
 /// The format is that of NumPy's `numpy.lib.format`: the header is padded with blanks so that the
 /// data begin at a multiple of 64 bytes.
@@ -97,7 +97,7 @@ pub(in crate::formats) struct NpyReader<'a> {
     start: u64,
 }
 
-/// What the dictionary calls `descr`.
+/// The field `descr` of the dictionary.
 #[derive(Clone, Copy)]
 struct NumberKind {
     bytes: usize,

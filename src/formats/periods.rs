@@ -52,10 +52,12 @@ pub const PERIOD_HEADER: [&str; 21] = [
 /// The column names of `exceptions.csv`.
 pub const EXCEPTION_HEADER: [&str; 4] = ["code", "n", "value", "periodic_value"];
 
-/// The column `digest` of a proved periodic sequence, equal for sequences that differ by a shift only.
+/// The column `digest` of a proved periodic sequence, equal for sequences that differ by a shift
+/// only.
 ///
-/// It covers p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap with a value other than 0,
-/// or 0. If the values grow arithmetically, 0, which no period is, and the saltus come first.
+/// It covers p and G(f), …, G(max(n0, f) + p − 1), where f is the first heap with a value other
+/// than 0, or 0. If the values grow arithmetically, 0, which no period is, and the saltus come
+/// first.
 pub fn digest(known: &Known) -> Option<String> {
     let period = known.finding.proved()?;
     let values = known.values();

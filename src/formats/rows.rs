@@ -16,7 +16,7 @@ const HEAPS_IN_A_LATEX_ROW: usize = 10;
 /// One value in its place.
 struct Cell {
     value: u64,
-    /// Whether it is an exception.
+    /// True if it is an exception.
     marked: bool,
 }
 
@@ -32,7 +32,7 @@ struct FullRow<'r> {
 /// Collects values into rows. Memory: one row.
 struct RowCollector<'a> {
     columns: usize,
-    /// Whether rows begin at the multiples of `columns`.
+    /// True if rows begin at the multiples of `columns`.
     aligned: bool,
     marked: Option<Peekable<Box<dyn Iterator<Item = u64> + 'a>>>,
     /// The heap of the first value of the row that is being collected.
@@ -89,24 +89,24 @@ impl<'a> RowCollector<'a> {
     }
 }
 
-/// A line `# CODE, heaps FROM to TO: SUMMARY`, then rows of values in columns, each with the heap
-/// of its first value before a colon; exceptions have a `*` behind them.
+/// A line `# CODE, heaps FROM to TO: SUMMARY`, then rows of values in columns. Each row begins with
+/// the heap of its first value and a colon; an exception has a `*` behind it.
 ///
-/// The columns are two digits wide. A row with a wider value widens itself and every later row:
-/// the width cannot be known before the last value has been seen, and five digits for every value
-/// would not fit a terminal.
+/// The columns are two digits wide. A row with a wider value widens itself and every later row. The
+/// width is known only after the last value, and five digits for every value would not fit a
+/// terminal.
 pub(super) struct Text<'a> {
     rows: RowCollector<'a>,
     shape: TextWidths,
 }
 
-/// How wide the columns are.
+/// The widths of the columns.
 struct TextWidths {
     /// The width of the heap, in characters.
     label: usize,
     /// The width of a value, in characters.
     width: usize,
-    /// Whether a character behind each value is kept free for the mark.
+    /// True if a character behind each value is kept free for the mark.
     marks: bool,
 }
 
@@ -161,10 +161,10 @@ impl Layout for Text<'_> {
 /// A table for `\usepackage{booktabs,longtable}`: rows of ten heaps or as many as the style says,
 /// with the columns n, +0, …, +9; exceptions are bold.
 ///
-/// Rows begin at the multiples of their length, so that in rows of ten G(37) is always in row 30,
-/// column +7; cells before the first heap are empty. The caption is the title of the header.
-/// Characters that LaTeX would interpret are escaped; letters beyond ASCII are left to the
-/// document's encoding.
+/// Rows begin at the multiples of their length: in rows of ten, G(37) is always in row 30, column
+/// +7. Cells before the first heap are empty. The caption is the title of the header. Characters
+/// that LaTeX would interpret are escaped; letters beyond ASCII are left to the document's
+/// encoding.
 pub(super) struct Latex<'a> {
     rows: RowCollector<'a>,
     columns: usize,

@@ -33,7 +33,7 @@ pub(super) trait Layout {
     fn foot(&mut self, _out: &mut Vec<u8>) {}
 }
 
-/// How far a sequence has come.
+/// The stage that a sequence has reached.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum WriterStage {
     New,
@@ -43,8 +43,8 @@ enum WriterStage {
 
 /// Writes one sequence in the format `L` to `W`, through a buffer of about 200 kB.
 ///
-/// The writer never writes on its own: if it is dropped before `end`, the destination has only the
-/// bytes that it had received by then.
+/// Only calls write: if the writer is dropped before `end`, the destination has only the bytes that
+/// it had received by then.
 pub(super) struct Writer<L, W> {
     layout: L,
     out: W,
@@ -52,7 +52,7 @@ pub(super) struct Writer<L, W> {
     stage: WriterStage,
     /// The heap of the next value.
     next: u64,
-    /// How many values are still to come.
+    /// The number of values still to come.
     left: u64,
 }
 

@@ -81,7 +81,7 @@ fn decades() -> Vec<f64> {
     std::iter::once(0.0).chain((0..=18).map(|power| 10f64.powi(power))).collect()
 }
 
-/// How many numbers a linear axis marks at most.
+/// The largest number of marks on a linear axis.
 const TICKS: usize = 10;
 
 impl Ranged for Axis {

@@ -7,15 +7,15 @@ use super::pen::{Pen, RARE, SHADES};
 /// Points of several groups, each in a colour of its own.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What is shown.
+    /// The title of the figure.
     pub title: String,
-    /// How to read it, in a line.
+    /// A line on how to read the figure.
     pub note: String,
-    /// What stands below the logarithmic axis.
+    /// The title of the logarithmic axis.
     pub x_title: String,
-    /// What stands beside the other axis.
+    /// The title of the other axis.
     pub y_title: String,
-    /// Whether that is logarithmic too.
+    /// True if the other axis is logarithmic too.
     pub log_y: bool,
     /// At most as many as there are colours: five.
     pub groups: Vec<Group>,
@@ -24,14 +24,14 @@ pub struct Figure {
 /// Points of one colour.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What they have in common.
+    /// The common property of the points.
     pub name: String,
     /// (x, y), neither of them negative.
     pub points: Vec<(f64, f64)>,
 }
 
-/// The colours of groups, each with its mark in the legend: blues that grow lighter, and the colour of what
-/// stands apart.
+/// The colours of groups, each with its mark in the legend: blues that grow lighter, and the colour
+/// of what stands apart.
 const COLOURS: [(&str, Mark); 5] = [
     (SHADES[3], Mark::Shade(4)),
     (SHADES[2], Mark::Shade(3)),
@@ -54,8 +54,8 @@ pub fn points(figure: &Figure) -> String {
     })
 }
 
-/// Draws each group as a line of steps: level from each point up to the next, which is to the right of it.
-/// O(points).
+/// Draws each group as a line of steps: level from each point up to the next, which is to the right
+/// of it. O(points).
 pub fn steps(figure: &Figure) -> String {
     draw(figure, |area, points, colour| {
         let mut pen = Pen::default();

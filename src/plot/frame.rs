@@ -1,4 +1,4 @@
-//! What all pictures have in common: size, title, legend, axes with units, light grid.
+//! The common parts of all pictures: size, title, legend, axes with units, light grid.
 //!
 //! Text and axes are drawn by plotters; data is added as paths on top (module `pen`).
 
@@ -24,13 +24,13 @@ const INK_COLOUR: RGBColor = RGBColor(0x22, 0x22, 0x22);
 const NOTE_COLOUR: RGBColor = RGBColor(0x55, 0x55, 0x55);
 const GRID_COLOUR: RGBColor = RGBColor(0xe2, 0xe2, 0xe2);
 
-/// What stands above a picture.
+/// The text above a picture.
 pub struct Heading {
     /// The game and its range.
     pub title: String,
-    /// What is known of it, in a line.
+    /// A line on what is known.
     pub note: String,
-    /// What the marks mean.
+    /// The meanings of the marks.
     pub legend: Vec<(Mark, String)>,
 }
 

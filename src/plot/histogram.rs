@@ -1,5 +1,5 @@
-//! How many heaps have each value: a bar a value, and in front of it a narrow one for those of
-//! them that are rare.
+//! The number of heaps with each value, as bars. A narrow bar in front shows the number of rare
+//! ones.
 
 use super::axis::Axis;
 use super::frame::{Area, Heading, Mark, Panel, Sheet};
@@ -49,7 +49,7 @@ fn legend(stretch: &Stretch) -> Vec<(Mark, String)> {
     }
 }
 
-/// How many of these heaps have each value.
+/// The number of these heaps with each value.
 fn counts(largest: u16, heaps: impl Iterator<Item = (u64, u16)>) -> Vec<u64> {
     let mut counts = vec![0; usize::from(largest) + 1];
     heaps.for_each(|(_, value)| counts[usize::from(value)] += 1);

@@ -3,14 +3,14 @@
 //! * [`PlotKind::Sequence`] n against G(n); more heaps than pixels become shades of density
 //! * [`PlotKind::Histogram`] how often each value occurs
 //! * [`PlotKind::Rare`] how the set of rare heaps and the largest value grow
-//! * [`PlotKind::Periodic`] the sequence folded at a period, one period a row: a true period makes
-//!   columns, and every heap with G(n + p) ≠ G(n) is marked, so a wrong one is seen at once
+//! * [`PlotKind::Periodic`] the sequence folded at a period, one period a row. A true period makes
+//!   columns, and every heap with G(n + p) ≠ G(n) is marked, so a wrong period shows at once
 //!
 //! A [`Figure`] shows many games, as [`points`] or as [`steps`].
 //!
-//! Rare heaps are marked in a dark rust among blues that differ as greys, so the marks survive
-//! every kind of colour vision, and print. The same records give the same bytes. A picture costs
-//! O(values) time and takes at most some hundred kilobytes, however many the values are.
+//! Rare heaps are marked in a dark rust among blues that differ as greys. So the marks remain
+//! visible in print and with every kind of colour vision. The same records give the same bytes. A
+//! picture costs O(values) time. It takes at most some hundred kilobytes for any number of values.
 //!
 //! ```
 //! use octal::plot::{PlotKind, PlotOptions, Stretch, svg};
@@ -53,9 +53,9 @@ pub use figure::{Figure, Group, points, steps};
 pub struct Stretch {
     /// The game, as it is to be printed: "0.137 (dawsons-chess)".
     pub game: String,
-    /// What is known of its period, in some words; may be empty.
+    /// A short text on its period; may be empty.
     pub note: String,
-    /// The sparse space that tells rare from common, in some words; may be empty.
+    /// A short text on the sparse space that separates rare from common; may be empty.
     pub space: String,
     /// The heap of the first value.
     pub from: u64,
@@ -105,7 +105,7 @@ impl Stretch {
         n0.filter(|n0| (self.from.max(1)..=self.to()).contains(n0))
     }
 
-    /// What is known, in a line.
+    /// A line on what is known.
     fn known(&self) -> String {
         let parts = [&self.note, &self.space].map(String::as_str);
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
@@ -117,12 +117,12 @@ impl Stretch {
     }
 }
 
-/// What a picture shows.
+/// The kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotKind {
     /// n against G(n).
     Sequence,
-    /// How many heaps have each value.
+    /// The number of heaps with each value.
     Histogram,
     /// The number of rare heaps and the largest value up to n.
     Rare,
@@ -166,14 +166,14 @@ impl FromStr for PlotKind {
     }
 }
 
-/// How a picture is drawn.
+/// The options of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlotOptions {
-    /// What it shows.
+    /// The kind of picture.
     pub kind: PlotKind,
-    /// Whether x is placed at ln(1 + x).
+    /// True if x is placed at ln(1 + x).
     pub log_x: bool,
-    /// Whether y is placed at ln(1 + y).
+    /// True if y is placed at ln(1 + y).
     pub log_y: bool,
     /// Where [`PlotKind::Periodic`] folds the sequence, if not at its period.
     pub fold: Option<u64>,
@@ -185,7 +185,7 @@ impl From<PlotKind> for PlotOptions {
     }
 }
 
-/// Why there is no picture.
+/// An error that prevents a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
     /// There are no values.

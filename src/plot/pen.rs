@@ -7,8 +7,8 @@ use std::fmt::Write;
 pub const INK: &str = "#222222";
 /// Values, from few heaps to many: blues that differ as greys, all lighter than [`RARE`].
 pub const SHADES: [&str; 4] = ["#c9dff0", "#96c3e4", "#5fa3d3", "#2f7fbd"];
-/// Rare heaps, and heaps that break a period: a dark rust, told from every blue by each kind of
-/// colour vision, and darker in print.
+/// The colour of rare heaps, and of heaps that break a period. The dark rust differs from every
+/// blue for each kind of colour vision, and is darker in print.
 pub const RARE: &str = "#8c2d04";
 
 /// A path that is being drawn.

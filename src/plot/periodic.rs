@@ -1,6 +1,6 @@
 //! A sequence folded at p, one period a row: heap n lies in row n div p, column n mod p. If the
-//! period is true every column has one shade from n0 on. Every heap with G(n + p) ≠ G(n) is
-//! marked, also where many heaps share a cell, and so a wrong period covers the picture with marks.
+//! period is true every column has one shade from n0 on. Every heap with G(n + p) ≠ G(n) is marked,
+//! even where many heaps share a cell, so a wrong period covers the picture with marks.
 
 use super::axis::{Axis, grouped};
 use super::frame::{Area, Heading, Mark, Panel, Sheet};
@@ -40,7 +40,8 @@ pub fn svg(stretch: &Stretch, options: &PlotOptions) -> Result<String, PlotError
     Ok(sheet.finish())
 }
 
-/// The period asked for, or that of the game; a multiple of it repeats with a multiple of its saltus.
+/// The period asked for, or that of the game; a multiple of it repeats with a multiple of its
+/// saltus.
 fn fold(stretch: &Stretch, options: &PlotOptions) -> Result<Fold, PlotError> {
     if options.log_x || options.log_y {
         return Err(PlotError::NoLogAxes);

@@ -9,7 +9,7 @@ use resvg::usvg::{Options, Tree};
 /// DejaVu Sans, whose licence lies beside it.
 const FONT: &[u8] = include_bytes!("DejaVuSans.ttf");
 
-/// Why a picture could not be rendered.
+/// An error of rendering a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The text is no SVG.

@@ -1,7 +1,7 @@
-//! How many heaps up to n are rare, and the largest value up to n: two panels over one axis.
+//! The number of rare heaps up to n, and the largest value up to n: two panels over one axis.
 //!
-//! In most games everything happens early, and on a linear axis the line would be the letter L. For such
-//! games heap n is placed at ln(1 + n), even if the caller asked for a linear axis.
+//! In most games everything happens early, and on a linear axis the line would be the letter L. For
+//! such games heap n is placed at ln(1 + n), even if the caller asked for a linear axis.
 
 use super::axis::Axis;
 use super::frame::{Area, Heading, Panel, Sheet};
@@ -36,7 +36,8 @@ pub fn svg(stretch: &Stretch, options: &PlotOptions) -> String {
     sheet.finish()
 }
 
-/// Whether three steps of four, of at least four, lie in the first tenth of the axis.
+/// True if there are at least four steps and three quarters of them lie in the first tenth of the
+/// axis.
 fn is_early(steps: &[(u64, u64)], stretch: &Stretch) -> bool {
     let early = stretch.to() / 10;
     let count = steps.iter().take_while(|&&(n, _)| n <= early).count();

@@ -109,7 +109,7 @@ fn level(share: f64) -> u8 {
     1 + SHARES.iter().take_while(|&&(below, _)| share >= below).count() as u8
 }
 
-/// How an area is divided.
+/// The division of an area into cells.
 struct Cells {
     columns: usize,
     rows: usize,
@@ -117,7 +117,8 @@ struct Cells {
 }
 
 impl Cells {
-    /// Cells of [`CELL_PIXELS`] pixels, or taller if there are fewer values: then each value has a row.
+    /// Cells of [`CELL_PIXELS`] pixels, or taller if there are fewer values: then each value has a
+    /// row.
     fn new(area: &Area, largest: u16) -> Cells {
         let columns = (area.width / CELL_PIXELS) as usize;
         let values = usize::from(largest) + 1;

@@ -1,8 +1,9 @@
 //! The games that have given values, each once, with all its codes.
 //!
-//! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue, and the textbook
-//! games whose rules are no codes. Codes that the rules prove equal are one game, as are those of one row
-//! of our tables. A code with a name stands for it, or else the code with the least shift.
+//! [`candidates`] lists the codes of [`mod@crate::identify`] and those of the catalogue, and the
+//! textbook games whose rules are no codes. Codes that the rules prove equal are one game, as are
+//! those of one row of our tables. A code with a name stands for it, or else the code with the
+//! least shift.
 //!
 //! ```
 //! use octal::identify::Query;
@@ -41,9 +42,9 @@ pub struct Identified {
     pub enough: bool,
     /// True if the games have all values.
     pub exact: bool,
-    /// How many first values exclude all other games, if the games are exact.
+    /// The number of first values that exclude all other games, if the games are exact.
     pub deciding: Option<usize>,
-    /// How many codes these games have among the candidates.
+    /// The number of codes of these games among the candidates.
     pub codes: usize,
     /// The games, those with names first.
     pub games: Vec<IdentifiedGame>,
@@ -71,7 +72,7 @@ pub struct IdentifiedGame {
     pub equal: Vec<Member>,
     /// The values that differ.
     pub differences: Vec<Difference>,
-    /// What is known of the game, if somebody has looked.
+    /// The known facts about the game, if they were looked up.
     pub known: Option<GameFacts>,
 }
 
@@ -84,8 +85,8 @@ pub enum Candidate {
     Rule(&'static NamedRule),
 }
 
-/// The games among which values are sought: the codes of [`codes`] and of the catalogue, and the textbook
-/// games whose rules are no codes.
+/// The games among which values are sought: the codes of [`codes`] and of the catalogue, and the
+/// textbook games whose rules are no codes.
 pub fn candidates() -> Result<Vec<Candidate>, CatalogueError> {
     let is_no_code = |game: &&NamedRule| game.rule.arity() == 1 && game.rule.code().is_none();
     let rules = rule::all().iter().filter(is_no_code).map(Candidate::Rule);
@@ -168,8 +169,8 @@ impl Identified {
         })
     }
 
-    /// Adds what is known of the first games, by the literature and by the rows of `results`, or else by
-    /// a search of some milliseconds. `results` finds the row of a code.
+    /// Adds what is known of the first games: from the literature and the rows of `results`, or
+    /// else by a search of some milliseconds. `results` finds the row of a code.
     ///
     /// # Errors
     /// Those of `results`, of the catalogue and of the search.
@@ -212,8 +213,8 @@ impl Identified {
     }
 }
 
-/// The classes, joined where one row lists codes of both: then their proved periods and values are the
-/// same.
+/// The classes, joined where one row lists codes of both: then their proved periods and values are
+/// the same.
 fn merged(classes: Vec<Class>) -> Vec<Class> {
     let mut merged: Vec<Class> = vec![];
     let mut places: HashMap<&str, usize> = HashMap::new();

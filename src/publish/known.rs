@@ -1,6 +1,7 @@
-//! What is known of one game: by the literature, and by the searches of this program.
+//! The known facts about one game: from the literature, and from the searches of this program.
 //!
-//! What is said of an equal game counts, with its code and in its heaps. Cost: O(claims and limits).
+//! Statements about an equal game count, with its code and in its heaps. Cost: O(claims and
+//! limits).
 
 use serde::Serialize;
 
@@ -46,7 +47,7 @@ pub const HEADER: [&str; 18] = [
     "misere_certificate",
 ];
 
-/// What is known of a game.
+/// The known facts about a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameFacts {
     /// The game that was asked about.
@@ -57,16 +58,16 @@ pub struct GameFacts {
     pub equal_games: Vec<Member>,
     /// By whom its period was found, and when.
     pub settled: Vec<Settlement>,
-    /// What was published about its period.
+    /// The published periods.
     pub periods: Vec<PublishedPeriod>,
-    /// How far others searched it without finding one, the furthest first.
+    /// The published searches that found no period, the furthest first.
     pub limits: Vec<PublishedSearch>,
     /// The figures that these searches print, and what ours shows of them.
     pub figures: Vec<FigureRow>,
     /// True if a collected publication states anything about the game or an equal one.
     pub published: bool,
-    /// Our row, if there is one: that of `periods.csv`, or of a search made now. Its heaps are those
-    /// of the game, unless `row.code` says otherwise.
+    /// Our row, if there is one: that of `periods.csv`, or of a search made now. Its heaps are
+    /// those of the game, unless `row.code` says otherwise.
     pub row: Option<Answer>,
     /// The game of `periods.csv` that has the row: `CODE shift s` means G(n) = G_CODE(n − s).
     pub row_game: Option<Member>,
@@ -118,12 +119,12 @@ pub struct OwnResults<'a> {
     pub misere: Option<(&'a Record, i64)>,
 }
 
-/// Who found the period of the game.
+/// The publication that settled the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Settlement {
     /// The code of which it was found.
     pub code: String,
-    /// Who found it.
+    /// The people who found the period.
     pub by: String,
     /// The year in which it was published.
     pub year: Option<u64>,
@@ -133,7 +134,7 @@ pub struct Settlement {
     pub note: String,
 }
 
-/// What the literature says of games.
+/// The published statements about games.
 #[derive(Clone, Copy, Debug)]
 pub struct Publications<'a> {
     /// The published claims and limits.
@@ -166,7 +167,7 @@ pub struct PublishedSearch {
     pub code: String,
     /// The last heap searched.
     pub heaps: u64,
-    /// Who searched.
+    /// The people who searched.
     pub who: String,
     /// The year in which it was published.
     pub year: Option<u64>,
@@ -200,8 +201,8 @@ pub struct FlatFacts {
 }
 
 impl GameFacts {
-    /// What the literature says of a game, and of those that the rules or our row prove equal; and
-    /// our results.
+    /// The published statements about a game, and about the games that the rules or our row prove
+    /// equal; and our results.
     pub fn new(game: &Game, own: OwnResults<'_>, published: Publications<'_>) -> GameFacts {
         let Publications { literature, settled, sources, mentioned } = published;
         let found = own.found;
@@ -303,7 +304,7 @@ impl std::fmt::Display for Settlement {
 }
 
 impl PublishedPeriod {
-    /// What a claim states, if it states a period.
+    /// The period that a claim states, if it states one.
     fn new(claim: &Claim, sources: &[Publication]) -> Option<PublishedPeriod> {
         let Statement::Period(period) = claim.statement else { return None };
         Some(PublishedPeriod {
@@ -334,8 +335,8 @@ fn cited(key: &str, sources: &[Publication]) -> String {
     source.map_or(key, |source| &source.citation).to_owned()
 }
 
-/// The other codes with the sequence of a game, G(n) = G_code(n − shift): those of its row, its
-/// standard form, and those of up to three digits that the rules prove equal.
+/// The other codes with the sequence of a game, G(n) = G_code(n − shift). They are the codes of its
+/// row, its standard form, and the codes of up to three digits that the rules prove equal.
 pub fn equal_games(game: &Game, found: Option<&OwnGame>) -> Vec<Member> {
     let own = [standard_form(&game.code).0, game.code.clone()];
     let codes = octal_codes(3).into_iter().chain(own);
@@ -355,9 +356,9 @@ pub fn equal_games(game: &Game, found: Option<&OwnGame>) -> Vec<Member> {
     equal
 }
 
-/// The row that was found as the row of the game. Exceptions are those of
-/// `known` where the row does not determine them. If it does not determine the preperiod either, the
-/// row stays that of its own code.
+/// The row that was found as the row of the game. Exceptions are those of `known` where the row
+/// does not determine them. If it does not determine the preperiod either, the row stays that of
+/// its own code.
 fn own_row(game: &Game, own: &OwnGame, known: Option<&Known>) -> Answer {
     let (row, shift) = (&own.game.row, game.shift as i64 - own.shift);
     let has_same_period = |known: &&Known| {

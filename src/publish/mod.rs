@@ -1,7 +1,7 @@
 //! The reports made ready for readers: tables for papers, drafts for the OEIS, pictures.
 //!
-//! What is published here was computed by [`crate::survey`] or is read back from its files; nothing
-//! in this room decides anything about a game.
+//! The data come from [`crate::survey`] or are read back from its files. Nothing in this room
+//! decides anything about a game.
 //!
 //! * [`tables`] the reports in other forms: LaTeX, JSON, text
 //! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences

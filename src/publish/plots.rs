@@ -15,7 +15,7 @@ use crate::plot::{Fold, PlotError, PlotKind, PlotOptions, Stretch, grouped, svg}
 /// The directory of the pictures, in that of the reports.
 pub const DIRECTORY: &str = "plots";
 
-/// Why a picture of the report could not be drawn.
+/// An error of drawing a picture of the report.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// Its values could not be computed.
@@ -26,7 +26,7 @@ pub enum PictureError {
     Plot {
         /// The game.
         game: Game,
-        /// What is wrong.
+        /// The error of the plot.
         source: PlotError,
     },
 }
@@ -38,14 +38,14 @@ pub struct Plan {
     pub game: Game,
     /// The last heap.
     pub to: u64,
-    /// What is shown, and how.
+    /// The options of the plot.
     pub options: PlotOptions,
 }
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What was to be drawn.
+    /// The picture that was to be drawn.
     pub plan: Plan,
     /// The picture.
     pub svg: String,
@@ -128,7 +128,7 @@ pub fn games(plans: &[Plan]) -> Vec<&Game> {
     games
 }
 
-/// What stands for a game in names of files and links: its code, or its name if the code holds
+/// The name of a game in names of files and links. It is the code, or the name if the code holds
 /// more than letters, digits and a point.
 pub fn stem(game: &Game) -> String {
     let code = game.to_string();

@@ -1,9 +1,10 @@
 //! The reports in other forms: as a table for a paper or a terminal, as JSON, or a part of one.
 //!
-//! A report is known by its header (`periods.csv`, `exceptions.csv`, `claims.csv`, `frontier.csv`, `figures.csv`,
-//! `treblecross.csv`), with commas, semicolons or tabs between its fields; every row must be such a
-//! row, and end with a line break, so that a report that is cut off is refused. [`Condition`]s select rows. Cost: O(size), the report in
-//! memory, which has at most [`input::TABLE`] bytes.
+//! The header identifies a report (`periods.csv`, `exceptions.csv`, `claims.csv`, `frontier.csv`,
+//! `figures.csv`, `treblecross.csv`); commas, semicolons or tabs separate its fields. Every row
+//! must fit the header and end with a line break, so that a report that is cut off is refused.
+//! [`Condition`]s select rows. Cost: O(size), the report in memory, which has at most
+//! [`input::TABLE`] bytes.
 //!
 //! ```
 //! use octal::publish::tables::Report;
@@ -34,7 +35,7 @@ use crate::period::Answer;
 use crate::survey::class::Member;
 use crate::survey::files::{UnprovedRow, expect_proof};
 
-/// Why a file is no report, or a selection is not possible.
+/// An error in a file of reports, or in a selection.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -43,7 +44,7 @@ pub enum TableError {
     Read {
         /// The file.
         file: String,
-        /// What is wrong, with the line.
+        /// The error, with the line.
         source: csv::Error,
     },
     /// Some byte is not part of UTF-8 text.
@@ -67,7 +68,7 @@ pub enum TableError {
         file: String,
         /// Where.
         line: u64,
-        /// What is there.
+        /// The kind of field found.
         found: &'static str,
     },
     /// The column of a condition holds no numbers.
@@ -163,8 +164,8 @@ impl fmt::Display for Condition {
 }
 
 impl Condition {
-    /// Reads conditions with commas between them, such as `status=proved,period>1000`. A comma within a
-    /// value is part of it, unless a name and a sign follow.
+    /// Reads conditions with commas between them, such as `status=proved,period>1000`. A comma
+    /// within a value is part of it, unless a name and a sign follow.
     ///
     /// # Errors
     /// The text without a name or a sign.
@@ -274,8 +275,8 @@ impl Report {
         Ok(Report { kind, columns: None, records })
     }
 
-    /// Removes the rows that are called proved and are not, and returns them. Their certificates are those in
-    /// `directory`, see [`expect_proof`]. Messages call the report `file`.
+    /// Removes the rows that are called proved and are not, and returns them. Their certificates
+    /// are those in `directory`, see [`expect_proof`]. Messages call the report `file`.
     pub fn leave_out_unproved(
         &mut self,
         file: &Path,
@@ -296,9 +297,9 @@ impl Report {
         unproved
     }
 
-    /// Keeps the rows that have this field in this column. A code may be spelt in another way. If no
-    /// row has a code, the rows of codes with the same sequence up to a shift are kept: as the rules
-    /// or the column `cousins` say, or in misère play those of its first cousins.
+    /// Keeps the rows that have this field in this column. A code may be spelt in another way. If
+    /// no row has a code, the rows of codes with the same sequence up to a shift are kept. The
+    /// rules and the column `cousins` give these codes, or in misère play the first cousins.
     ///
     /// Returns the codes of the latter rows, each with s such that G(n) = G_CODE(n − s).
     pub fn retain(&mut self, column: &str, field: &str) -> Result<Vec<Member>, TableError> {
@@ -323,8 +324,8 @@ impl Report {
         Ok(equal)
     }
 
-    /// Keeps the rows that fulfil a condition. `=` is [`Report::retain`]. An empty field is no number:
-    /// it fulfils `!=` alone.
+    /// Keeps the rows that fulfil a condition. `=` is [`Report::retain`]. An empty field is no
+    /// number: it fulfils `!=` alone.
     ///
     /// Returns the codes of rows that stand for another, as [`Report::retain`] does.
     pub fn retain_where(&mut self, condition: &Condition) -> Result<Vec<Member>, TableError> {
@@ -459,7 +460,7 @@ fn equal_row(
     Some(Member { code, shift: of_code + game.shift as i64 })
 }
 
-/// What stands above a column in a paper.
+/// The heading of a column in a paper.
 fn heading(name: &str) -> String {
     if name == "max_value" { "largest".to_owned() } else { name.replace('_', " ") }
 }

@@ -1,10 +1,10 @@
 //! Games that no rule can say: tokens on a graph, Northcott's game, and Turning Turtles.
 //!
-//! Under normal play all three have values (Theorem 1 of [`crate::theory`]). A move wins exactly if it
-//! leaves nim-sum 0. Under misère play whole positions are searched backwards from the ends. Such a
-//! search also decides games in which play may come back: a position from which neither player can
-//! force an end is drawn. Source: `[WW]` chapters 3, 12 and 14. Cost of a search: O(positions + moves)
-//! time and memory.
+//! Under normal play all three have values (Theorem 1 of [`crate::theory`]). A move wins exactly if
+//! it leaves nim-sum 0. Under misère play whole positions are searched backwards from the ends.
+//! Such a search also decides games in which play may come back: a position from which neither
+//! player can force an end is drawn. Source: `[WW]` chapters 3, 12 and 14. Cost of a search:
+//! O(positions + moves) time and memory.
 
 mod graph;
 mod northcott;
@@ -46,7 +46,7 @@ pub trait BoardGame {
     /// The move as it is printed.
     fn text(&self, position: &Self::Position, made: Self::Move) -> String;
 
-    /// How many equal parts have this move.
+    /// The number of equal parts that have this move.
     fn times(&self, _position: &Self::Position, _made: Self::Move) -> usize {
         1
     }
@@ -115,8 +115,8 @@ pub fn analyse<G: BoardGame>(
 
 /// The outcomes of these positions and of all that can be reached from them.
 ///
-/// A position with an option that is P is N. A position all of whose options are N is P. A position that
-/// is never decided is drawn.
+/// A position with an option that is P is N. A position all of whose options are N is P. A position
+/// that is never decided is drawn.
 ///
 /// # Errors
 /// [`TooLarge`].

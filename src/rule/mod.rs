@@ -1,8 +1,8 @@
 //! Textbook games as rules: the files of `octal-codes/rules`, which are part of the program.
 //!
 //! A file begins with two comments, the title of the game and its move; the rule follows, in the
-//! language of [`octal_rule`]. The name of the file is the name of the game. Sources: `[WW]` chapters 3,
-//! 4 and 14; contest exercises on Theorem 1 of [`crate::theory`].
+//! language of [`octal_rule`]. The name of the file is the name of the game. Sources: `[WW]`
+//! chapters 3, 4 and 14; contest exercises on Theorem 1 of [`crate::theory`].
 
 pub mod boards;
 

@@ -1,7 +1,8 @@
 //! Games without a proved period whose values agree as far as they are compared.
 //!
-//! Games that are proved equal share a row: by the rules, or by two proved periods. Two open games may be
-//! equal as well, and nothing but their values gives a hint. The values are computed anew, whatever the rows say:
+//! Games that are proved equal share a row: by the rules, or by two proved periods. Two open games
+//! may be equal as well, and nothing but their values gives a hint. The values are computed again,
+//! regardless of the rows:
 //!
 //! ```text
 //! groups = all games without a proof, as one group
@@ -20,19 +21,21 @@ use super::store::Finished;
 use crate::grundy::Engine;
 use crate::period::Status;
 
-/// How many values of each game are compared, from the first that is not 0 on.
+/// The number of values of each game that are compared, beginning with the first that is not 0.
 pub const COMPARED: usize = 30_000;
 
 /// The same for games a move of which may leave three heaps: their values take longer.
 pub const COMPARED_OF_TRIPLES: usize = 500;
 
-/// Games whose values are the same as far as they are compared; at least two, in the order of the table.
+/// Games whose values are the same as far as they are compared; at least two, in the order of the
+/// table.
 pub struct AgreeingGames<'a> {
     /// The games, each with s such that G_first(n) = G_game(n − s) as far as they are compared.
     pub games: Vec<(&'a Finished, i64)>,
 }
 
-/// How many values are compared: first of all games, then of those that agree until there.
+/// The numbers of values that are compared: the first for all games, the next ones for games that
+/// agree so far.
 const LENGTHS: [usize; 3] = [250, 4000, COMPARED];
 
 /// A game by its place in the table, and the first heap with a value other than 0.
@@ -67,9 +70,9 @@ fn alike(games: &[Finished], mut some: Vec<usize>, length: usize) -> Vec<Vec<Beg
     groups.into_values().filter(|group| group.len() > 1).collect()
 }
 
-/// The first heap of a game with a value other than 0, and `length` values from there on; fewer if the game
-/// is one of those of which fewer are compared. `None` if there is no such heap, or if values become too
-/// large for the engines.
+/// The first heap of a game with a value other than 0, and `length` values from there on. For some
+/// games fewer values are compared. `None` if there is no such heap, or if values become too large
+/// for the engines.
 fn beginning(game: &Finished, length: usize) -> Option<(usize, Vec<u16>)> {
     let code = &game.members[0].code;
     let mut engine = Engine::new(code);

@@ -1,7 +1,7 @@
 //! The certificates beside the table of a survey, in the directory [`CERTIFICATES`].
 //!
-//! A certificate is in its place before the row that names it is in the table, so a program killed in
-//! between does the game again. A large one is compressed by gzip, and its name says so.
+//! A certificate is written before the table has the row that names it, so a program killed in
+//! between repeats the game. A large one is compressed by gzip, and its name says so.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ use crate::period::search::Limits;
 /// A certificate of more bytes is compressed.
 const LARGE: usize = 1 << 16;
 
-/// What the name of a compressed certificate ends in.
+/// The extension of a compressed certificate.
 pub(super) const PACKED: &str = ".gz";
 
-/// The jobs for these classes, each of which asks for a certificate. A job whose period is proved already
-/// goes as far as that proof, whatever its limits.
+/// The jobs for these classes, each of which asks for a certificate. A job whose period is proved
+/// already goes as far as that proof, whatever its limits.
 pub fn jobs(
     classes: impl IntoIterator<Item = Class>,
     table: &GameTable,
@@ -43,8 +43,8 @@ pub fn jobs(
     })
 }
 
-/// The games of a table that have one of these codes and are proved, and have no certificate although there
-/// is one for such a period.
+/// The proved games of a table with one of these codes that lack a certificate, although such a
+/// period has one.
 pub fn missing<'a>(table: &GameTable, codes: impl IntoIterator<Item = &'a Code>) -> Vec<Class> {
     let of_code = |code| {
         let members = table.uncertified(code).map(|game| game.members.clone());
@@ -59,8 +59,8 @@ pub fn missing<'a>(table: &GameTable, codes: impl IntoIterator<Item = &'a Code>)
     classes.into_values().collect()
 }
 
-/// True if the heaps up to which a game was computed are too many for this memory: then its certificate is
-/// written by the search that has come to its heap, and by no search in memory.
+/// True if the heaps up to which a game was computed are too many for this memory. Then only the
+/// search that has reached that heap can write its certificate, and no search in memory.
 pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
     let in_memory = Limits { heaps: u64::MAX, work: None, memory };
     let row = table.row_of(code).map(|(row, _)| row);
@@ -87,8 +87,8 @@ pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
     if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes) }
 }
 
-/// Copies the certificates that these games name from the directories of other surveys, where they are
-/// not here already.
+/// Copies the certificates that these games name from the directories of other surveys, where they
+/// are not here already.
 pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<(), StoreError> {
     for Finished { row, .. } in games {
         let Some(file) = &row.certificate else { continue };
@@ -104,8 +104,8 @@ pub fn collect(games: &[Finished], from: &[PathBuf], to: &Path) -> Result<(), St
     Ok(())
 }
 
-/// Removes from this directory the certificates of all codes of these games but the first, if that of the first
-/// is there: they were written before the codes were known to be equal.
+/// Removes from this directory the certificates of all codes of these games but the first, if the
+/// first has one. They were written before the codes were known to be equal.
 pub fn remove_superseded(games: &[Finished], directory: &Path) {
     if !directory.join(CERTIFICATES).is_dir() {
         return;

@@ -32,7 +32,7 @@ pub struct SortedClaims<'c> {
     misere: Vec<&'c Claim>,
 }
 
-/// Who observes the searches, and may stop them.
+/// The observers of the searches, which may stop them.
 #[derive(Clone, Copy)]
 pub struct Watchers<'w> {
     /// Observes the search of each game.
@@ -54,7 +54,7 @@ impl<'c> SortedClaims<'c> {
         SortedClaims { games: jobs(classes, claims), equalities, misere }
     }
 
-    /// How many games are to be searched, equalities and misère play apart.
+    /// The number of games to be searched, equalities and misère play aside.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -82,8 +82,8 @@ impl<'c> SortedClaims<'c> {
     }
 }
 
-/// Judges the claims that are out of reach by the rows of earlier searches, where these decide. `rows`
-/// finds them.
+/// Judges the claims that are out of reach by the rows of earlier searches, where these decide.
+/// `rows` finds them.
 ///
 /// # Errors
 /// Those of `rows`.
@@ -115,7 +115,7 @@ pub fn judge_by_rows<E>(
 
 /// The rows of earlier searches.
 pub trait EarlierRows {
-    /// Why rows cannot be read.
+    /// An error of reading rows.
     type Error;
 
     /// The row of the game with this code, and s with G_row(n) = G_code(n − s).

@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 use crate::code::cousins::{class_key, standard_form};
 use crate::code::{Code, CodeError, Game, MAX_PLACE, names};
 
-/// Digit places that are compared to tell whether codes are equal; enough for all codes of up to seven digits.
+/// Number of digit places that are compared to decide if codes are equal; enough for all codes of
+/// up to seven digits.
 const PLACES: usize = 16;
 
 /// A code of a class, and the shift s with G_first(n) = G_code(n − s) for the class's first code.
@@ -34,7 +35,7 @@ impl FromStr for Member {
     }
 }
 
-/// Why a text is no member of a class.
+/// An error in the text of a member of a class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemberError {
     /// It does not begin with a code.
@@ -121,8 +122,8 @@ pub fn classes(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
     grouped(codes, |code| class_key(code, PLACES))
 }
 
-/// Groups codes into first cousins, in the same order: these are the same game heap by heap, so also
-/// in misère play, where moves that change no Grundy value do make a difference.
+/// Groups codes into first cousins, in the same order. First cousins are the same game heap by
+/// heap, also in misère play, where moves that change no Grundy value make a difference.
 pub fn first_cousins(codes: impl IntoIterator<Item = Code>) -> Vec<Class> {
     grouped(codes, |code| {
         let (code, shift) = standard_form(code);

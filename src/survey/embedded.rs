@@ -70,8 +70,8 @@ static MISERE: Table = Table {
     rows: LazyLock::new(|| records(&MISERE.text)),
 };
 
-/// The row of every code that one lists, by its table and its place there. Of several rows the first
-/// counts.
+/// The row of every code that one lists, by its table and its place there. Of several rows the
+/// first counts.
 static LISTED: LazyLock<HashMap<&'static str, (&'static Table, usize)>> = LazyLock::new(|| {
     let mut listed = HashMap::new();
     for table in &PERIODS {
@@ -113,8 +113,8 @@ pub fn table(file: &Path) -> Option<&'static str> {
     tables.find(|table| Path::new(table.file) == file).map(|table| table.text.as_str())
 }
 
-/// The game with this code: one that a row lists, or else one that the rules prove equal. O(1) for a
-/// listed code, else a saturated standard form of each row, 0.2 s in all.
+/// The game with this code: one that a row lists, or else one that the rules prove equal. O(1) for
+/// a listed code, else a saturated standard form of each row, 0.2 s in all.
 pub fn game(code: &Code) -> Option<EmbeddedGame> {
     let Some((table, place)) = LISTED.get(code.to_string().as_str()) else {
         return PERIODS.iter().find_map(|table| table.equal_by_rules(code));
@@ -130,8 +130,8 @@ pub fn row_code(code: &Code) -> Option<&'static str> {
     Some(&table.rows[*place][0])
 }
 
-/// The row on misère play of the game with this code, and s with heap n of the code being heap n − s of
-/// the row.
+/// The row on misère play of the game with this code, and the shift s: heap n of the code is heap n
+/// − s of the row.
 pub fn misere(code: &Code) -> Option<(Record, i64)> {
     let (form, shift) = standard_form(code);
     MISERE.rows.iter().find_map(|record| {

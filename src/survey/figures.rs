@@ -1,7 +1,8 @@
-//! The rows of `figures.csv`: what published searches without a period print, and what ours shows of it.
+//! The rows of `figures.csv`: what published searches without a period print, and what ours shows
+//! of it.
 //!
-//! Two searches need not end at the same heap. So a figure of ours counts only if it is that of every
-//! search which ends where the published one did:
+//! Two searches need not end at the same heap. So a figure of ours counts only if it is that of
+//! every search which ends where the published one did:
 //!
 //! ```text
 //! the published search ended at heap H, ours at heap N; a figure that both reach at the heap a is
@@ -24,7 +25,7 @@ pub const FILE: &str = "figures.csv";
 pub const HEADER: [&str; 8] =
     ["code", "heaps", "who", "source", "figure", "published", "ours", "verdict"];
 
-/// What our search shows of a published figure.
+/// The verdict of our search on a published figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FigureVerdict {
@@ -32,18 +33,19 @@ pub enum FigureVerdict {
     Reproduced,
     /// Ours is another one.
     Differs,
-    /// Our row does not tell it: our search ended before, or our figure arises only later.
+    /// Our row does not show it: our search ended before, or our figure arises only later.
     OutOfReach,
 }
 
-/// A row of `figures.csv`: a number that a published search prints. Heaps are those of the code as printed.
+/// A row of `figures.csv`: a number that a published search prints. Heaps are those of the code as
+/// printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FigureRow {
     /// The code as printed.
     pub code: String,
     /// The last heap searched.
     pub heaps: u64,
-    /// Who searched.
+    /// The people who searched.
     pub who: String,
     /// Where it was published: a key of `sources.csv`.
     pub source: String,
@@ -51,14 +53,14 @@ pub struct FigureRow {
     pub figure: String,
     /// The number as published.
     pub published: String,
-    /// Ours up to the same heap; empty if our row does not tell it.
+    /// Our figure up to the same heap; empty if our row does not show it.
     pub ours: String,
-    /// What ours shows.
+    /// The verdict on the published figure.
     pub verdict: FigureVerdict,
 }
 
-/// The figures that these limits print, in their order, beside those of the games. A limit of a game that is
-/// not among them has no rows.
+/// The figures that these limits print, in their order, beside those of the games. A limit of a
+/// game that is not among them has no rows.
 ///
 /// O(limits × codes).
 pub fn rows(games: &[Finished], limits: &[PublishedLimit]) -> Vec<FigureRow> {
@@ -89,7 +91,7 @@ fn rows_of(games: &[Finished], limit: &PublishedLimit) -> Vec<FigureRow> {
     figures.into_iter().map(row).collect()
 }
 
-/// A figure that a source prints, and ours if our row tells it.
+/// A figure that a source prints, and our figure if our row shows it.
 struct ComparedFigure {
     name: &'static str,
     published: String,
@@ -111,7 +113,7 @@ impl ComparedFigure {
 struct TwoSearches<'a> {
     limit: &'a PublishedLimit,
     row: &'a Answer,
-    /// How much larger a heap of the row is.
+    /// The difference between a heap of the row and the same heap of the source.
     larger: i64,
     /// H and N: the last heaps.
     theirs: u64,
@@ -143,7 +145,7 @@ impl<'a> TwoSearches<'a> {
         heap?.checked_add_signed(-self.larger)
     }
 
-    /// Whether what the searches reach at these heaps is known to both.
+    /// True if both searches have reached the heaps in question.
     fn both_know(&self, theirs: Option<u64>, ours: u64) -> bool {
         ours <= self.theirs && (self.theirs <= self.ours || theirs.is_some_and(|n| n <= self.ours))
     }
@@ -155,9 +157,10 @@ impl<'a> TwoSearches<'a> {
         (is_larger || self.both_know(self.limit.max_at, at)).then_some((value, at))
     }
 
-    /// How many heaps up to the end of the published search are rare by our mask, and the last.
+    /// The number of rare heaps by our mask up to the end of the published search, and the last of
+    /// them.
     fn rare(&self) -> Option<(u64, u64)> {
-        // Heaps below the first of one of two equal codes have the value 0, so they are rare, all
+        // Heaps below the first of one of two equal codes have the value 0. So they are rare, all
         // of them unless the position counts.
         if self.larger != 0 && self.row.position_parity == Some(1) {
             return None;
@@ -168,8 +171,8 @@ impl<'a> TwoSearches<'a> {
         (are_more || self.both_know(self.limit.last_rare, last)).then_some((count, last))
     }
 
-    /// The mask. Ours is theirs if it tells the values up to the largest one apart as theirs does; if not, it
-    /// counts as ours where it is the mask of their heaps too.
+    /// The mask. Our mask counts as equal to theirs if it separates the values up to the largest in
+    /// the same way. If not, it counts as ours where it is the mask of their heaps too.
     fn mask(&self) -> Option<ComparedFigure> {
         let theirs = self.limit.mask?;
         let published = format!("{theirs:#x}");

@@ -1,8 +1,8 @@
-//! The files of rows: CSV with a header, refused if they are another table. And the rule by which rows
-//! are used.
+//! The files of rows: CSV with a header, refused if they are another table. And the rule by which
+//! rows are used.
 //!
-//! A row is proved if it names a theorem that proves its period, and if the certificate that it names
-//! is there and states that period. `octal check` checks more: that the certificate is right.
+//! A row is proved if it names a theorem that proves its period, and if its certificate exists and
+//! states that period. Only `octal check` checks that the certificate is right.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -22,7 +22,7 @@ use crate::period::{Answer, Period, Status, Theorem};
 
 pub use crate::formats::periods::csv_bytes;
 
-/// Why rows could not be read or written.
+/// An error of reading or writing rows.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -34,7 +34,7 @@ pub enum StoreError {
     Read {
         /// The report.
         path: PathBuf,
-        /// What is wrong, with the line.
+        /// The error, with the line.
         source: csv::Error,
     },
     /// A file is there that is another table.
@@ -51,9 +51,9 @@ pub enum StoreError {
     Code {
         /// The report.
         path: PathBuf,
-        /// What should be a code.
+        /// The text that should be a code.
         text: String,
-        /// What is wrong.
+        /// The error in the code.
         source: CodeError,
     },
     /// A code is in two rows of an earlier run.
@@ -78,7 +78,8 @@ pub enum StoreError {
         /// The cousin, with its shift.
         cousin: String,
     },
-    /// A row of an earlier run has a cousin with a shift that is no number, or none that cousins have.
+    /// A row of an earlier run has a cousin with a shift that is no number, or none that cousins
+    /// have.
     #[error("`{path}`: the shift of `{text}` in column cousins is no whole number from -64 to 64", path = .path.display())]
     Shift {
         /// The report.
@@ -142,8 +143,9 @@ pub(super) fn write_changed(path: &Path, bytes: &[u8]) -> Result<(), StoreError>
     Ok(write_atomically(path, |out| out.write_all(bytes))?)
 }
 
-/// Writes files of a directory, in this order, and removes those that are `gone`. Each file stays as
-/// it was until its new form is complete. Removes what killed processes have left beside the files.
+/// Writes files of a directory, in this order, and removes those that are `gone`. Each file stays
+/// as it was until its new form is complete. Removes what killed processes have left beside the
+/// files.
 pub fn write_files(
     lock: &DirectoryLock,
     files: &[Content],
@@ -212,8 +214,8 @@ pub struct UnprovedRow {
     pub fault: ProofFault,
 }
 
-/// Fails if a row is called proved and is not. The certificate is that in `directory`; without one only
-/// the row is looked at.
+/// Fails if a row is called proved and is not. The certificate is that in `directory`; without one
+/// only the row is looked at.
 pub fn expect_proof(row: &Answer, directory: Option<&Path>) -> Result<(), ProofFault> {
     if row.status != Status::Proved {
         return Ok(());
@@ -268,7 +270,8 @@ pub(super) fn is_certifiable(row: &Answer, code: &Code) -> bool {
     row.status == Status::Proved && period(row).is_some_and(is_covered)
 }
 
-/// The bytes of the file, and those of the certificate in it, if it is in the directory of certificates and whole.
+/// The bytes of the file, and those of the certificate in it, if it is in the directory of
+/// certificates and whole.
 pub(super) fn whole(file: &str, directory: &Path) -> Option<(Vec<u8>, Vec<u8>)> {
     let is_in_place = Path::new(file).parent() == Some(Path::new(CERTIFICATES));
     let bytes = contents(&directory.join(file)).filter(|_| is_in_place)?;

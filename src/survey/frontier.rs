@@ -41,7 +41,7 @@ pub struct FrontierRow {
     pub code: String,
     /// The largest published limit of this game or an equal one: the last heap searched.
     pub published_limit: Option<u64>,
-    /// Who searched to there.
+    /// The people who searched that far.
     pub published_by: Option<String>,
     /// Where it was published: a key of `sources.csv`.
     pub source: Option<String>,
@@ -49,7 +49,7 @@ pub struct FrontierRow {
     pub our_limit: Option<u64>,
     /// Our limit divided by the published one.
     pub factor: Option<LimitFactor>,
-    /// How many heaps up to our limit are rare, heap 0 included.
+    /// The number of rare heaps up to our limit, heap 0 included.
     pub rare_count: Option<u64>,
     /// The last of them.
     pub last_rare: Option<u64>,
@@ -110,8 +110,8 @@ struct LimitInRow<'a> {
     limit: &'a PublishedLimit,
 }
 
-/// A row for each of these games that is open, and for each game that a published limit speaks of and that
-/// is not among these, in the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
+/// A row for each of these games that is open, and for each other game with a published limit, in
+/// the order of `periods.csv`. `earlier` are the rows of the last run, and `date` is today.
 pub fn rows(
     games: &[Finished],
     limits: &[PublishedLimit],
@@ -141,8 +141,8 @@ fn is_in(class: &Class, code: &Code) -> bool {
     class.shift_of(code).is_some()
 }
 
-/// The limit that goes furthest; `shift` gives s for a code of the same game, with heap n of the code being
-/// heap n + s of the row.
+/// The limit that reaches furthest. `shift` gives s for a code of the same game: heap n of the code
+/// is heap n + s of the row.
 fn furthest(
     limits: &[PublishedLimit],
     shift: impl Fn(&Code) -> Option<i64>,

@@ -1,4 +1,5 @@
-//! Jobs side by side, each passed on as soon as it is done: all classes of a survey, in rounds of growing work.
+//! Jobs side by side, each passed on as soon as it is done: all classes of a survey, in rounds of
+//! growing work.
 //!
 //! ```text
 //! for W = the least work, ten times that, …, the most work:
@@ -6,9 +7,9 @@
 //! ```
 //!
 //! The chance that a game is solved in the next decade of heaps falls with the number of its rare
-//! heaps. So the order is that of hope; and whenever a survey in rounds ends, its table is that of a
-//! complete survey of less work, with some games searched deeper. A round continues the long searches that
-//! are kept ([`super::searches`]), and begins the others again.
+//! heaps. So the most promising games come first. When a survey in rounds ends, its table is that
+//! of a complete survey of less work, with some games searched deeper. A round continues the long
+//! searches that are kept ([`super::searches`]), and begins the others again.
 
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,9 +24,9 @@ use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::search::{Event, EventCallback, Limits, search};
 
-/// Does all jobs on rayon's threads, begun in their order, and hands each result to `sink`, in the
-/// order in which they end; results that are ready together are handed over together. A job that
-/// returns nothing was cancelled. What a job is given tells it when another one has failed.
+/// Does all jobs on rayon's threads, begun in their order. Passes each result to `sink`, in the
+/// order in which they end; results that are ready together are passed together. A job that returns
+/// nothing was cancelled. A job can ask if another job has failed.
 pub fn as_done<J, T, F, E>(
     jobs: Vec<J>,
     work: impl Fn(J, &AtomicBool) -> Option<Result<T, F>> + Sync,
@@ -83,9 +84,10 @@ impl Observer for () {
     fn finish(&self, _: &Code) {}
 }
 
-/// Studies all jobs in parallel on rayon's threads, begun in this order, and hands each result to
-/// `sink`, in the order in which they end; results that are ready together are handed over together.
-/// Long searches are among those `kept`, if any are. Games that their callback cancels are left out.
+/// Studies all jobs in parallel on rayon's threads, begun in this order. Passes each result to
+/// `sink`, in the order in which they end; results that are ready together are passed together.
+/// Long searches are among those `kept`, if any are. Games that their callback cancels are left
+/// out.
 pub fn run<E: From<GrundyError> + Send>(
     jobs: Vec<SearchJob<'_>>,
     limits: &Limits,
@@ -119,8 +121,8 @@ pub fn works(least: u64, most: u64) -> Vec<u64> {
     more.take_while(|&work| work < most).chain([most]).collect()
 }
 
-/// Orders jobs by what pays: first the games that are in no row yet, the longest first, so that all threads
-/// have work to the end; then those whose rows have few rare heaps.
+/// Orders jobs by their prospects. Games without a row come first, the longest first, so that all
+/// threads have work to the end; then games whose rows have few rare heaps.
 pub fn most_hopeful_first<'a>(
     jobs: Vec<SearchJob<'a>>,
     table: &GameTable,
@@ -138,8 +140,8 @@ pub fn most_hopeful_first<'a>(
 /// Heaps of each game that are computed to estimate how long its search takes.
 const PROBE_HEAPS: u64 = 4096;
 
-/// Orders jobs by what a search of their first few thousand heaps shows: games without a proof
-/// come first, and among them those that took the most work.
+/// Orders jobs by a search of their first few thousand heaps. Games without a proof come first, and
+/// among them those that took the most work.
 pub fn longest_first<'a>(jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
     let probe = Limits { heaps: limits.heaps.min(PROBE_HEAPS), ..*limits };
     let work = |job: &SearchJob| {

@@ -91,8 +91,8 @@ impl Reports {
         &self.unproved
     }
 
-    /// The jobs that would add something within these limits, even if only a certificate: those that would
-    /// add one go as far as the proof that was found before.
+    /// The jobs that would add something within these limits, even if only a certificate. A job
+    /// that would add only a certificate runs as far as the earlier proof.
     pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
         let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
         let certified = |job: SearchJob<'a>| {
@@ -103,17 +103,17 @@ impl Reports {
         missing.map(certified).collect()
     }
 
-    /// Whether a job within these limits would add nothing to the tables.
+    /// True if a job within these limits would add nothing to the tables.
     pub fn answers(&self, job: &SearchJob<'_>, limits: &Limits) -> bool {
         self.table.answers(&job.class, limits) && job.claims.iter().all(|c| self.has_verdict(c))
     }
 
-    /// Whether there is a verdict on a claim.
+    /// True if there is a verdict on a claim.
     pub fn has_verdict(&self, claim: &Claim) -> bool {
         self.verdicts.contains_key(&claim.id)
     }
 
-    /// Whether the verdict on a claim is one that more heaps would not change.
+    /// True if more heaps would not change the verdict on a claim.
     pub fn is_decided(&self, claim: &Claim) -> bool {
         let is_decided = |row: &ClaimRow| row.verdict != Verdict::OutOfReach;
         self.verdicts.get(&claim.id).is_some_and(is_decided)
@@ -125,8 +125,8 @@ impl Reports {
         self.table.insert(study.game);
     }
 
-    /// Adds the result of a long search. Its certificate is not for [`Reports::new_certificates`]: to check
-    /// it may take as long as the search.
+    /// Adds the result of a long search. Its certificate is not for [`Reports::new_certificates`]:
+    /// to check it may take as long as the search.
     pub fn add_search(&mut self, mut study: Study) {
         let certificate = study.game.certificate.take().map(|bytes| bytes.to_vec());
         self.taken_over.extend(study.game.row.certificate.clone().zip(certificate));
@@ -143,9 +143,9 @@ impl Reports {
         }
     }
 
-    /// Brings the directory up to date: what other processes have added since is taken over, then
-    /// all is written, verdicts in the order of the claims, and `others` with it. Each file stays as
-    /// it was until its new form is complete. `date` is that of new rows of the frontier.
+    /// Brings the directory up to date: takes over what other processes have added, then writes all
+    /// files. Verdicts are in the order of the claims, and `others` is written too. Each file stays
+    /// as it was until its new form is complete. `date` is that of new rows of the frontier.
     pub fn save(
         &mut self,
         literature: Literature<'_>,
@@ -175,8 +175,8 @@ impl Reports {
             .filter_map(|g| Some((g.row.certificate.as_ref()?, g.certificate.as_ref()?)));
         let new = new.map(|(file, bytes)| (file.clone(), bytes.to_vec()));
         let mut files: Vec<Content> = others.into_iter().chain(new).collect();
-        // A game counts as done when it is in `periods.csv`: that is written last, so that a
-        // program killed in between does the game again.
+        // A game counts as done when it is in `periods.csv`. That file is written last, so that a
+        // program killed in between repeats the game.
         files.push((verdicts, csv_bytes(self.verdicts_on(claims), &CLAIM_HEADER)));
         let listed = games.iter().flat_map(|game| &game.exceptions);
         files.push((exceptions, csv_bytes(listed, &EXCEPTION_HEADER)));
@@ -201,8 +201,8 @@ impl Reports {
         &self.frontier
     }
 
-    /// How many games are proved, observed and open: of these classes, each a game, and of those
-    /// that are in the reports besides.
+    /// The number of proved, observed and open games, each of these classes being one game, and of
+    /// games in the reports besides.
     pub fn tally(&self, classes: &[Code]) -> [usize; 3] {
         let games = self.games();
         let count = |game: &Finished| {
@@ -226,17 +226,17 @@ impl Reports {
 /// Codes of up to this many digits are in the report.
 const DIGITS: usize = 3;
 
-/// What the literature says, as far as reports are about it.
+/// The published statements that reports are about.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Literature<'a> {
     /// The published claims.
     pub claims: &'a [Claim],
-    /// How far others searched games that stayed open.
+    /// The published searches of games that stayed open.
     pub limits: &'a [PublishedLimit],
 }
 
-/// The classes of the main job: every code of up to three digits, every game of the catalogue,
-/// and every code that a claim about normal play or a published limit speaks of.
+/// The classes of the main job: every code of up to three digits, every game of the catalogue, and
+/// every code named by a claim about normal play or by a published limit.
 pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
     let claimed =

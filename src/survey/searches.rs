@@ -1,8 +1,9 @@
 //! The long searches of a survey, which are kept from one round to the next, also if it is killed.
 //!
-//! Each is in a directory of its own in that of the survey, as `octal search` makes them. A search of less
-//! than a station's work ([`StationSpacing`]: some seconds) is not kept, because to do it again
-//! takes no longer; one whose values cannot be written is done in memory. No row depends on what is kept.
+//! Each is in a directory of its own in that of the survey, as `octal search` makes them. A search
+//! of less than a station's work ([`StationSpacing`]: some seconds) is not kept, because it can be
+//! repeated in the same time. If its values cannot be written, a search runs in memory. No row
+//! depends on what is kept.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,8 @@ impl KeptSearches {
         KeptSearches { path: directory.join(SEARCHES), spacing }
     }
 
-    /// Searches for the period of `code`, going on where an earlier search with nearer limits was kept.
+    /// Searches for the period of `code`, resuming an earlier search with nearer limits if one was
+    /// kept.
     pub fn search(
         &self,
         code: &Code,
@@ -49,8 +51,8 @@ impl KeptSearches {
         search_at_stations(code, limits, &place, watch)
     }
 
-    /// Removes the search for this code if the table says that no search would tell more of it; the table
-    /// must be saved. A search that somebody else uses, or has continued until it dropped its history,
+    /// Removes the search for this code if by the table no search would find more; the table must
+    /// be saved. A search that another process uses, or has continued until it dropped its history,
     /// stays.
     pub fn remove_if_ended(&self, code: &Code, table: &GameTable) -> Result<(), ResumableError> {
         let path = self.directory_of(code);

@@ -1,13 +1,14 @@
-//! The games of reports and surveys on disk: what is finished survives an interrupt, and is not done again.
+//! The games of reports and surveys on disk: what is finished survives an interrupt, and is not
+//! done again.
 //!
-//! The files are a function of the set of finished games, so a run that was interrupted and continued
-//! writes the same bytes as one that was not.
+//! The files are a function of the set of finished games, so an interrupted and resumed run writes
+//! the same bytes as an uninterrupted one.
 //!
-//! A game is what counts: the codes with the same sequence. [`Finished`] games are found by any of their
-//! codes. Games that turn out to have a code in common are joined, and the deeper row stays. Rows are read
-//! again from a directory that others may have changed: a row that is called proved and lacks its
-//! certificate or its exceptions, see [`super::files`], stays in the file until its game is
-//! searched again.
+//! A game is what counts: the codes with the same sequence. [`Finished`] games are found by any of
+//! their codes. Games that turn out to have a code in common are joined, and the deeper row stays.
+//! Rows are read again from a directory that others may have changed. A row that is called proved
+//! and lacks its certificate or its exceptions (see [`super::files`]) stays in the file until its
+//! game is searched again.
 //!
 //! [`TableFile`] is a table with the file it is kept in, which other processes may add to.
 
@@ -129,7 +130,8 @@ fn replaces(new: &Finished, old: &Finished) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
     games: Games,
-    /// Games whose row is called proved and lacks its certificate or exceptions: not used, but kept in the file.
+    /// Games whose row is called proved and lacks its certificate or exceptions: not used, but kept
+    /// in the file.
     uncertified: Vec<Finished>,
     unproved: Vec<UnprovedRow>,
 }
@@ -140,13 +142,14 @@ impl GameTable {
         GameTable::judged(periods, None, None)
     }
 
-    /// Reads the rows of a survey, each judged with the certificate that it names in the directory of the file.
+    /// Reads the rows of a survey, each judged with the certificate that it names in the directory
+    /// of the file.
     pub fn read_with_certificates(periods: &Path) -> Result<GameTable, StoreError> {
         GameTable::judged(periods, None, Some(directory_of(periods)))
     }
 
-    /// Reads the rows of earlier runs, each judged with its exceptions and with the certificate that it names
-    /// in this directory.
+    /// Reads the rows of earlier runs, each judged with its exceptions and with the certificate
+    /// that it names in this directory.
     pub fn judged(
         periods: &Path,
         exceptions_file: Option<&Path>,
@@ -194,8 +197,8 @@ impl GameTable {
         &self.unproved
     }
 
-    /// The game that has this code, if its row is called proved and is not used because its certificate or
-    /// its exceptions are missing.
+    /// The game that has this code, if its row is called proved and is not used because its
+    /// certificate or its exceptions are missing.
     pub fn uncertified(&self, code: &Code) -> Option<&Finished> {
         let has_code = |game: &&Finished| game.members.iter().any(|m| m.code == *code);
         self.uncertified.iter().find(has_code)
@@ -226,7 +229,7 @@ impl GameTable {
         other.games.all().iter().find_map(of_game)
     }
 
-    /// Whether a search of this class with these limits would tell nothing new.
+    /// True if a search of this class with these limits would find nothing new.
     pub fn answers(&self, class: &Class, limits: &Limits) -> bool {
         self.games.of(class.code()).is_some_and(|game| {
             game.row.answers(limits)
@@ -263,7 +266,7 @@ impl GameTable {
         }
     }
 
-    /// The games in the order of the report, equal ones merged: two games are equal if the rules
+    /// The games in the order of the report, equal ones merged. Two games are equal if the rules
     /// say so, or if both are proved periodic with the same values (column `digest`).
     pub fn merged(&self) -> Vec<Finished> {
         let mut games = self.games.all().to_vec();
@@ -292,7 +295,7 @@ impl GameTable {
         in_order(merged)
     }
 
-    /// What the file is to hold: the games, and those that still lack their certificates.
+    /// The rows of the file: the games, and those that still lack their certificates.
     pub fn written(&self) -> Vec<Finished> {
         let mut games = self.merged();
         games.retain(|game| self.uncertified.iter().all(|other| !have_common_code(other, game)));
@@ -310,15 +313,15 @@ fn have_common_code(a: &Finished, b: &Finished) -> bool {
     a.members.iter().any(|m| b.members.iter().any(|n| n.code == m.code))
 }
 
-/// Whether a new row confirms the period of an old one whose certificate or exceptions are missing: then
-/// the cousins of the old one are right as well.
+/// True if a new row confirms the period of an old one whose certificate or exceptions are missing.
+/// Then the cousins of the old row are right as well.
 fn is_found_again(old: &Finished, new: &Finished) -> bool {
     let period = |row: &Answer| (row.code.clone(), row.preperiod, row.period, row.saltus);
     let has_same_digest = old.row.digest.is_none() || old.row.digest == new.row.digest;
     new.row.status == old.row.status && period(&old.row) == period(&new.row) && has_same_digest
 }
 
-/// Whether a new row takes the place of an old one that it does not confirm.
+/// True if a new row replaces an old one that it does not confirm.
 fn is_refuted(old: &Finished, new: &Finished) -> bool {
     let is_same = new.members.iter().any(|m| m.code == old.members[0].code);
     let is_proved = new.row.status == Status::Proved;
@@ -355,7 +358,8 @@ pub(super) fn members(row: &Answer, path: &Path) -> Result<Vec<Member>, StoreErr
     }
 }
 
-/// How many heaps of each cousin are compared with those of its row: two of seven digits that differ do so here.
+/// The number of heaps of each cousin that are compared with its row: two of seven digits that
+/// differ do so here.
 const COMPARED: usize = 32;
 
 /// The first member whose values are not those of the first one.
@@ -372,8 +376,8 @@ fn other_game(members: &[Member]) -> Option<&Member> {
     cousins.iter().find(|member| !agrees(member))
 }
 
-/// The first heap with a non-zero value, or 0 if there is none. A code with a move has one at most
-/// three heaps beyond its last place: there its last digit other than 0 allows a move.
+/// The first heap with a non-zero value, or 0 if there is none. A code with a move has such a heap
+/// at most three beyond its last place: there its last digit other than 0 allows a move.
 fn first_nonzero(code: &Code) -> i64 {
     let far = code.digits().len() + code.repeat().len() + 3;
     naive::values(code, far).iter().position(|&v| v != 0).unwrap_or(0) as i64
@@ -446,7 +450,7 @@ pub struct CodeRow {
     pub game: String,
     /// s with G_code(n) = G_game(n − s): the code is `GAME shift s`.
     pub shift: i64,
-    /// How the period of the game is known.
+    /// The status of the game's period.
     pub status: Status,
 }
 
@@ -456,7 +460,8 @@ pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
     rows_of_members(games.iter().map(|game| (&*game.members, game.row.status)))
 }
 
-/// The same for games that are given by their members, the first of which has the row, and how each is known.
+/// The same for games that are given by their members, the first of which has the row, and how each
+/// is known.
 pub(super) fn rows_of_members<'a>(
     games: impl Iterator<Item = (&'a [Member], Status)>,
 ) -> Vec<CodeRow> {

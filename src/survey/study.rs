@@ -29,7 +29,7 @@ pub struct SearchJob<'a> {
     pub class: Class,
     /// The claims, except those that two codes are equal.
     pub claims: Vec<&'a Claim>,
-    /// Whether a certificate is wanted if the period is proved.
+    /// True if a certificate is wanted when the period is proved.
     pub certify: bool,
     /// A heap up to which an earlier search has proved the period: this search goes up to it,
     /// whatever its limits.
@@ -37,7 +37,7 @@ pub struct SearchJob<'a> {
 }
 
 impl SearchJob<'_> {
-    /// How far this job goes within the limits of all.
+    /// The limits of this job within the limits of all.
     pub(super) fn limits(&self, all: &Limits) -> Limits {
         match self.proved_to {
             Some(heaps) => Limits { heaps, work: None, ..*all },
@@ -55,15 +55,15 @@ pub struct ClaimRow {
     pub code: String,
     /// The kind of statement.
     pub statement: String,
-    /// What is claimed, as printed.
+    /// The claimed value, as printed.
     pub claimed: String,
     /// The convention of the source, if it states one.
     pub convention: Option<String>,
     /// The key of the source, if the claim names one.
     pub source: Option<String>,
-    /// What became of the claim.
+    /// The verdict on the claim.
     pub verdict: Verdict,
-    /// What this program found.
+    /// The value that this program found.
     pub computed: String,
     /// The first heap that contradicts the claim.
     pub first_difference: Option<u64>,
@@ -95,15 +95,15 @@ fn stated(text: &str) -> Option<String> {
 }
 
 impl ClaimRow {
-    /// Whether this verdict rests on more than another on the same claim: a decided one on more
-    /// than an open one, then that of the longer search.
+    /// True if this verdict rests on more than another on the same claim. A decided verdict rests
+    /// on more than an open one; otherwise the longer search decides.
     pub fn is_deeper_than(&self, other: &ClaimRow) -> bool {
         let depth = |row: &ClaimRow| (row.verdict != Verdict::OutOfReach, row.verified_to);
         depth(self) > depth(other)
     }
 }
 
-/// What came out of a job.
+/// The result of a job.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The game's row and exceptions.
@@ -112,8 +112,8 @@ pub struct Study {
     pub verdicts: Vec<ClaimRow>,
 }
 
-/// Searches the class of a job and judges its claims; `None` if the callback cancelled. The search is one of
-/// those that are `kept`, if any are.
+/// Searches the class of a job and judges its claims; `None` if the callback cancelled. The search
+/// is one of those that are `kept`, if any are.
 pub fn study(
     job: &SearchJob<'_>,
     limits: &Limits,
@@ -181,8 +181,9 @@ pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> 
     classes.into_iter().map(job).collect()
 }
 
-/// The study of a search that has dropped its history: its row, the verdicts on these claims that it
-/// allows, and, if one is wanted, the certificate of its period. `goes_on` is asked several times a second.
+/// The study of a search that has dropped its history: its row, the verdicts on these claims that
+/// it allows, and, on request, the certificate of its period. `goes_on` is asked several times a
+/// second.
 ///
 /// The certificate is not checked: that may take as long as the search.
 pub fn study_record(

@@ -28,12 +28,12 @@ pub struct TreblecrossRow {
     pub grundy: u16,
     /// The board's value by the recursion on intervals.
     pub intervals: u16,
-    /// Who wins the real game by full search: `N`, `P`, or `none` below three cells; empty for
+    /// The winner of the real game by full search: `N`, `P`, or `none` below three cells. Empty for
     /// boards too large to search.
     pub search: Option<String>,
     /// The published value.
     pub published: Option<u16>,
-    /// Who published it.
+    /// The source that published it.
     pub source: Option<String>,
     /// `yes` if everything in the row agrees, else `no`.
     pub agrees: String,

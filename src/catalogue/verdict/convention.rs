@@ -1,7 +1,7 @@
-//! How a source counts, read from the words of its convention.
+//! The convention of a source, read from its words.
 //!
-//! Words that state nothing of the kind are for readers. But a part that begins as a limit or a mask does must
-//! be one: if a slip such as `up to 1o` passed for words, the claim would be judged as if it had no limit.
+//! Other words are for readers. But a part that begins like a limit or a mask must be one. If a
+//! slip such as `up to 1o` passed for words, the claim would be judged as if it had no limit.
 
 use crate::code::number;
 
@@ -11,11 +11,11 @@ pub(super) struct Convention<'a>(Vec<ConventionWord<'a>>);
 /// A word.
 struct ConventionWord<'a> {
     text: &'a str,
-    /// Whether it is the first, or punctuation parts it from the word before.
+    /// True if it is the first word, or if punctuation separates it from the word before.
     begins_part: bool,
 }
 
-/// What surrounds words and parts them.
+/// The characters around words, which separate them.
 const PUNCTUATION: [char; 7] = [',', ';', '.', ':', '(', ')', '"'];
 
 /// The words before a heap size that make it a limit; `up to` ends with the first.
@@ -86,13 +86,14 @@ impl ConventionWord<'_> {
     }
 }
 
-/// The first part of a convention that begins with `to`, `up to`, `limit` or `mask` and cannot be read, and
-/// what would be right in its place.
+/// The first part of a convention that begins with `to`, `up to`, `limit` or `mask` and cannot be
+/// read, and a description of what would be right.
 pub(in crate::catalogue) fn misread(text: &str) -> Option<(String, &'static str)> {
     Convention::of(text).misread()
 }
 
-/// What should stand here, if these words begin a part as a limit or a mask does and are none.
+/// A description of what should stand here, if these words begin like a limit or a mask and are
+/// none.
 fn fault(words: &[ConventionWord]) -> Option<&'static str> {
     let (is_stated, expected) = match words {
         [key, rest @ ..] if key.is_one_of(&MASK) => (states(rest, mask), A_MASK),
@@ -108,7 +109,8 @@ const A_MASK: &str = "a mask such as `mask 0x1ee`";
 const A_LIMIT: &str = "a limit such as `up to 1e6`: `to`, `up to` or `limit` and a heap size, a whole \
     number below 2^64 written 2097152, 2_097_152, 1e6 or 2^21";
 
-/// Whether the first of these words can be read, and is the whole of a number: of `2 097 152` it is a piece.
+/// True if the first of these words can be read and is the whole of a number: of `2 097 152` it is
+/// only a part.
 fn states(words: &[ConventionWord], read: impl Fn(&str) -> Option<u64>) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let goes_on = |next: &ConventionWord| !next.begins_part && next.text.starts_with(is_digit);

@@ -1,8 +1,8 @@
 //! The statement that two games have one sequence, perhaps with heaps of one a few larger.
 //!
-//! Confirmed by the rules ([`cousins`]) or by two proved periods, contradicted by a first difference.
-//! That two open sequences agree as far as they are known decides nothing: 0.161 and 0.36 agree up
-//! to heap 518 and differ at 519.
+//! Confirmed by the rules ([`cousins`]) or by two proved periods, contradicted by a first
+//! difference. Agreement of two open sequences as far as they are known decides nothing: 0.161 and
+//! 0.36 agree up to heap 518 and differ at 519.
 
 use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
@@ -11,8 +11,8 @@ use crate::catalogue::statement::Statement;
 use crate::code::cousins;
 use crate::period::shifted::View;
 
-/// The shift s with G(n) = G_code(n − s), G being the sequence of the claim's game and `code` the
-/// code that it is claimed to equal, if the rules of the two prove one.
+/// The shift s with G(n) = G_code(n − s), if the rules of the two games prove one. G is the
+/// sequence of the claim's game, and `code` the code that it is claimed to equal.
 ///
 /// `None` also for a claim that states something else.
 pub fn shift_by_rules(claim: &Claim) -> Option<i64> {
@@ -21,7 +21,7 @@ pub fn shift_by_rules(claim: &Claim) -> Option<i64> {
     shift.checked_add(i64::try_from(claim.game.shift).ok()?)
 }
 
-/// What the rules alone say.
+/// The ruling by the rules alone.
 pub(super) fn by_rules(claim: &Claim, by_rules: Option<i64>) -> Ruling {
     match (&claim.statement, by_rules) {
         (Statement::Equals { shift, .. }, Some(s)) if s == *shift => {
@@ -49,7 +49,7 @@ pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) 
     compare(a, &b).verified_to(a.verified_to().min(b.verified_to()))
 }
 
-/// What a comparison of the sequences says.
+/// The ruling by a comparison of the sequences.
 fn compare(a: &View, b: &View) -> Ruling {
     match compare_sequences(a, b) {
         SequenceComparison::Equal => Ruling::confirmed("two proved periods"),

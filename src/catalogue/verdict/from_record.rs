@@ -1,8 +1,8 @@
 //! A published statement compared with the answer of an earlier search, which has no values.
 //!
-//! Such an answer decides statements about the least period, the last exception, the largest value and
-//! the rare heaps. It gives no first heap at which a wrong period fails, and no list of exceptions. A
-//! search that dropped its history decides single values too.
+//! Such an answer decides statements about the least period, the last exception, the largest value
+//! and the rare heaps. It gives no first heap at which a wrong period fails, and no list of
+//! exceptions. A search that dropped its history decides single values too.
 
 use super::convention::Convention;
 use super::pattern::{final_exception, least_period, least_preperiod};
@@ -12,10 +12,11 @@ use crate::catalogue::statement::Statement;
 use crate::period::resumable::{ResumableError, SearchRecord};
 use crate::period::{Answer, Period};
 
-/// Compares a claim with a search of its code, whose answer is given too. `None` if the search does not
-/// decide such a statement, and for a game with another shift than 0.
+/// Compares a claim with a search of its code, whose answer is given too. `None` if the search does
+/// not decide such a statement, and for a game with another shift than 0.
 ///
-/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else O(1).
+/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else
+/// O(1).
 pub fn judge_search(
     claim: &Claim,
     (record, answer): (&SearchRecord, &Answer),
@@ -32,8 +33,8 @@ pub fn judge_search(
     })
 }
 
-/// Compares a claim with the answer about its game. `None` if the period is not proved, or if the answer
-/// does not decide such a statement. O(1).
+/// Compares a claim with the answer about its game. `None` if the period is not proved, or if the
+/// answer does not decide such a statement. O(1).
 pub fn judge_by_answer(claim: &Claim, answer: &Answer) -> Option<Judgement> {
     let convention = Convention::of(&claim.convention);
     let proved = answer.proved()?;
@@ -101,7 +102,8 @@ fn exactly(claimed: u64, computed: u64) -> Ruling {
     }
 }
 
-/// A source that does not state its mask may count by another one: its figures are not contradicted.
+/// A source that does not state its mask may count by another one: its figures are not
+/// contradicted.
 fn rare(claimed: u64, computed: u64, convention: &Convention, mask: u16) -> Ruling {
     match convention.mask() {
         None if claimed != computed => Ruling::out_of_reach(format!("{computed} (mask {mask:#x})")),

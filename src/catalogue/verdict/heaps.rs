@@ -7,7 +7,7 @@ use crate::period::shifted::View;
 pub(super) struct Scope {
     /// The last heap to look at.
     pub(super) last: u64,
-    /// Whether the heaps up to `last` settle the statement.
+    /// True if the heaps up to `last` settle the statement.
     pub(super) settles: bool,
     /// From this heap on, what happens up to `last` happens again and again.
     cycle_from: Option<u64>,
@@ -68,7 +68,7 @@ impl Scope {
 pub(super) struct HeapSet {
     /// In ascending order, up to the end of the first cycle.
     heaps: Vec<u64>,
-    /// How many of them lie before the cycle.
+    /// The number of heaps before the cycle.
     head: usize,
     /// The length of the cycle.
     length: u64,
@@ -76,7 +76,7 @@ pub(super) struct HeapSet {
 }
 
 impl HeapSet {
-    /// How many heaps there are; `None` if infinitely many. O(log n).
+    /// The number of heaps; `None` if infinite. O(log n).
     pub(super) fn count(&self) -> Option<u64> {
         match self.limit {
             _ if self.cycle().is_empty() => Some(self.heaps.len() as u64),
@@ -105,7 +105,7 @@ impl HeapSet {
         self.nth(self.count_to(heap)?)
     }
 
-    /// Whether the set holds this heap.
+    /// True if the set holds this heap.
     pub(super) fn contains(&self, heap: u64) -> bool {
         let below = heap.checked_sub(1).map_or(Some(0), |heap| self.count_to(heap));
         below.and_then(|below| self.nth(below)) == Some(heap)
@@ -120,7 +120,7 @@ impl HeapSet {
         Some((index.checked_div(size)?, (index % size) as usize))
     }
 
-    /// How many heaps there are up to this one, the limit aside.
+    /// The number of heaps up to this one, the limit aside.
     fn count_to(&self, heap: u64) -> Option<u64> {
         let listed = |heap| self.heaps.partition_point(|&n| n <= heap) as u64;
         let Some(&first) = self.cycle().first() else { return Some(listed(heap)) };

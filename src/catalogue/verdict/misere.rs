@@ -22,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::period::Period;
 use crate::period::sequence::Known;
 
-/// What is known of the misère play of a game.
+/// The known facts about the misère play of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct MisereView<'a> {
     /// The quotient, of the whole game if it is proved.
@@ -67,8 +67,8 @@ pub fn judge_misere(
     })
 }
 
-/// Judges a statement by the row of a quotient, where heap n − `shift` of the row is heap n of the game.
-/// `None` if the row proves nothing, or does not decide such a statement. O(1).
+/// Judges a statement by the row of a quotient, where heap n − `shift` of the row is heap n of the
+/// game. `None` if the row proves nothing, or does not decide such a statement. O(1).
 pub fn judge_by_record(
     statement: &MisereStatement,
     (record, shift): (&Record, i64),
@@ -102,8 +102,8 @@ fn equal<T: PartialEq + fmt::Display>(claimed: T, proved: T) -> Ruling {
     }
 }
 
-/// Heap n is the first with a wild partial quotient, which is known; `stated` is what the statement says
-/// of such a heap.
+/// Heap n is the first with a wild partial quotient, which is known; `stated` is what the statement
+/// says of such a heap.
 fn wild_from(n: u64, wild_at: Option<u64>, stated: impl Fn(u64) -> u64) -> Ruling {
     match wild_at {
         Some(heap) if heap == n => Ruling::confirmed(stated(heap)),
@@ -204,7 +204,8 @@ fn infinite(known: Size, view: &MisereView<'_>) -> Ruling {
     }
 }
 
-/// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a heap.
+/// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a
+/// heap.
 fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Ruling {
     match (view.wild_at(), view.record.status) {
         (wild_at @ Some(_), _) | (wild_at @ None, Extent::Proved) => wild_from(n, wild_at, stated),
@@ -262,8 +263,8 @@ fn compare_outcome(claimed: Outcome, is_p: bool) -> Ruling {
     }
 }
 
-/// Judges a statement about the outcome of a position by direct search. `None` for another statement, or
-/// if a limit ends the search.
+/// Judges a statement about the outcome of a position by direct search. `None` for another
+/// statement, or if a limit ends the search.
 pub fn judge_outcome(
     statement: &MisereStatement,
     (search, code): (&mut DirectSearch, &Code),

@@ -1,4 +1,4 @@
-//! A published statement held against what is known of its sequence.
+//! A published statement compared with what is known of its sequence.
 //!
 //! | verdict | what it says |
 //! |---|---|
@@ -7,13 +7,14 @@
 //! | sharpened | true, but not least: a multiple of the period, the values of several periods, a larger preperiod |
 //! | out of reach | what is known decides nothing |
 //!
-//! Statements about the whole sequence are decided by a proved period (theorems 3 and 5 of
-//! [`crate::theory`]), or, if the source states a limit, by the values up to it. An open sequence can
-//! still contradict: one heap that breaks a statement is enough, and a heap of value 0 excludes periods
-//! (Theorem 13).
+//! A proved period decides statements about the whole sequence (theorems 3 and 5 of
+//! [`crate::theory`]). If the source states a limit, the values up to the limit decide. An open
+//! sequence can still contradict: one heap that breaks a statement is enough, and a heap of value 0
+//! excludes periods (Theorem 13).
 //!
-//! One module a family of statements: `pattern` (periods, also arithmetic ones, and exceptions), `totals` (the largest
-//! value, rare heaps, P-positions), `equality`, `misere`; and `from_record` for answers without values.
+//! One module for each family of statements: `pattern` (periods, also arithmetic ones, and
+//! exceptions), `totals` (the largest value, rare heaps, P-positions), `equality`, `misere`.
+//! `from_record` judges by answers without values.
 
 pub(super) mod convention;
 mod equality;
@@ -47,7 +48,7 @@ pub enum Verdict {
     Contradicted,
     /// True, but something smaller is true as well.
     Sharpened,
-    /// What is known decides nothing.
+    /// The known facts decide nothing.
     OutOfReach,
 }
 
@@ -78,21 +79,22 @@ impl fmt::Display for Verdict {
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// What is known instead of what is claimed, as a short text.
+    /// The computed value in place of the claimed one, as a short text.
     pub computed: String,
-    /// The first heap that contradicts the claim; the heap that is claimed, where it does. Some contradictions have none: that a largest
-    /// value is too large, or a count too high, is shown by no single heap.
+    /// The first heap that contradicts the claim; the heap that is claimed, where it does. Some
+    /// contradictions have none: that a largest value is too large, or a count too high, is shown
+    /// by no single heap.
     pub first_difference: Option<u64>,
     /// The last heap whose value was computed.
     pub verified_to: u64,
 }
 
-/// Holds a claim against the sequence of its game.
+/// Judges a claim by the sequence of its game.
 ///
-/// `view` must be a view of the sequence of `claim.game`, shift included. A claim that two games are
-/// equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone. A claim
-/// about misère play is out of reach here, see [`judge_misere`].
-/// O(n0 + p) for a proved period, O(N) for values up to N.
+/// `view` must be a view of the sequence of `claim.game`, shift included. A claim that two games
+/// are equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone. A
+/// claim about misère play is out of reach here, see [`judge_misere`]. O(n0 + p) for a proved
+/// period, O(N) for values up to N.
 pub fn judge(claim: &Claim, view: &View) -> Judgement {
     let convention = Convention::of(&claim.convention);
     // A statement about the period needs a proved one.

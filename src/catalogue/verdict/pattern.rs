@@ -1,8 +1,9 @@
 //! Statements about the period, the preperiod and the exceptions.
 //!
-//! They are about a proved period, which the caller passes on. That a candidate fails near the end of an open
-//! sequence proves nothing: the preperiod may be larger still. A statement about an arithmetic period,
-//! G(n + p) = G(n) + s for all n ≥ n0, can also be contradicted without a proof, by a heap that breaks it.
+//! They are about a proved period, which the caller passes on. A candidate that fails near the end
+//! of an open sequence may still be a period, since the preperiod may be larger. A heap that breaks
+//! a statement about an arithmetic period, G(n + p) = G(n) + s for all n ≥ n0, contradicts it
+//! without a proof.
 
 use super::convention::Convention;
 use super::{Ruling, Verdict};
@@ -15,7 +16,8 @@ pub(super) fn period(claimed: u64, proved: Period, view: &View) -> Ruling {
     least_period(claimed, proved, |distance| not_repeating(view, proved, distance))
 }
 
-/// As [`period`], where `first` returns the first heap n ≥ n0 with G(n) ≠ G(n + d) for a distance d.
+/// As [`period`], where `first` returns the first heap n ≥ n0 with G(n) ≠ G(n + d) for a distance
+/// d.
 pub(super) fn least_period(
     claimed: u64,
     proved: Period,
@@ -179,8 +181,9 @@ pub(super) fn periodic_values(claimed: &[u64], proved: Period, view: &View) -> R
     Ruling { verdict, computed, first_difference: different }
 }
 
-/// The claimed period and saltus, from the preperiod on that is stated, or else from some heap on. A proved
-/// period decides; without it a heap that breaks the claim still contradicts. O(computed heaps).
+/// The claimed period and saltus, from the preperiod on that is stated, or else from some heap on.
+/// A proved period decides; without it a heap that breaks the claim still contradicts. O(computed
+/// heaps).
 pub(super) fn arithmetic_period(
     period: u64,
     saltus: u64,
@@ -205,7 +208,8 @@ pub(super) fn arithmetic_period(
     {
         return Ruling::sharpened(least);
     }
-    // If the claim does not hold for ever, it fails before it has met a whole period of the sequence.
+    // If the claim does not hold for ever, it fails before it has met a whole period of the
+    // sequence.
     let begin = claimed.preperiod.max(least.preperiod);
     let last = begin.saturating_add(least.period).saturating_add(claimed.period);
     Ruling::contradicted(least, first_break(claimed, last, view))

@@ -1,7 +1,7 @@
 //! Statements about all heaps at once: the largest value, rare heaps, P-positions.
 //!
-//! They hold of the whole sequence, or of the heaps up to a limit that the source states. What is
-//! known may settle them, or only be able to contradict them.
+//! They hold of the whole sequence, or of the heaps up to a limit that the source states. The known
+//! values may settle such a statement, or be able only to contradict it.
 
 use super::convention::Convention;
 use super::heaps::{HeapSet, Scope};
@@ -125,16 +125,16 @@ fn count(claimed: u64, heaps: &HeapSet, scope: &Scope) -> Ruling {
 /// Which heaps are rare: the class of the value, and of the position if ε = 1.
 struct Rare {
     mask: u64,
-    /// Heaps of this parity are rare with an even number of one bits, the others with an odd one;
-    /// `None`: all heaps with an even number.
+    /// Heaps of this parity are rare with an even number of one bits, the others with an odd
+    /// number. `None`: all heaps with an even number.
     position: Option<u64>,
-    /// Whether the source states its mask.
+    /// True if the source states its mask.
     is_stated: bool,
 }
 
 impl Rare {
-    /// By the mask that the convention states, else by the sparse space of the known sequence, if
-    /// that is of the type that the convention states.
+    /// The rare heaps by the mask that the convention states. Without a mask, by the sparse space
+    /// of the known sequence, if the space has the type that the convention states.
     fn of(convention: &Convention, view: &View) -> Option<Rare> {
         let by_position = convention.is_position_type();
         let own = view.known.rare.map(|rare| rare.space);

@@ -12,14 +12,16 @@
 //! | a header `$n$ & $+0$ & $+1$ …` | the heap of column +0, then values |
 //!
 //! Numbers are separated by white space, `,`, `;` or `&`. LaTeX commands, `\\` at the end of a row,
-//! `*` behind a value and quotes are passed over. So are the lines around the values of a list for Sage,
-//! GAP or Mathematica. Empty lines, comments (`#`, `%`, `(* *)`), and one title line before the first row do not count. A text that may mean two things is refused, as is one that is cut off: a comment
-//! `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values, and a LaTeX environment must end.
-//! Such a comment, the caption of a LaTeX table, a column `code` or a key `code` names the game.
+//! `*` behind a value and quotes are passed over. So are the lines around the values of a list for
+//! Sage, GAP or Mathematica. Empty lines, comments (`#`, `%`, `(* *)`), and one title line before
+//! the first row do not count. A text that may mean two things is refused, and so is one that is
+//! cut off. A comment `# CODE, heaps A to B`, as this program writes it, promises B − A + 1 values,
+//! and a LaTeX environment must end. Such a comment, the caption of a LaTeX table, a column `code`
+//! or a key `code` names the game.
 //!
-//! A file is read twice. [`ValueTable::open`] reads all of it, so that an error on the last line is reported
-//! before anything is computed. [`ValueTable::entries`] returns the values. Both take O(size)
-//! time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
+//! A file is read twice. [`ValueTable::open`] reads all of it, so that an error on the last line is
+//! reported before anything is computed. [`ValueTable::entries`] returns the values. Both take
+//! O(size) time and constant memory, but for JSON, pipes and stdin, which are kept and have at most
 //! [`MOST_BYTES_KEPT`] bytes.
 //!
 //! ```
@@ -63,10 +65,11 @@ pub struct ValueTable {
     pub form: TableForm,
     /// The game of the key or column `code`, and where.
     pub code: Option<(String, FilePlace)>,
-    /// What titles, such as `# CODE, heaps A to B`, call the game, and where. One that is the code or name
-    /// of no game is a comment like any other.
+    /// The names of the game in titles, such as `# CODE, heaps A to B`, and their places. A title
+    /// that names no game is treated as a comment.
     pub titles: Vec<(String, FilePlace)>,
-    /// True if the file or the caller states the heap of the first value; else it is taken for heap 0.
+    /// True if the file or the caller states the heap of the first value; else it is taken for
+    /// heap 0.
     pub states_heaps: bool,
     /// The heap of the first value.
     pub first: u64,
@@ -77,8 +80,9 @@ pub struct ValueTable {
 }
 
 impl ValueTable {
-    /// The table in a file; `-` is stdin. `first` is the heap of its first value; if not given, the
-    /// file says it, or its indices are the heaps, or, without indices, it is heap 0.
+    /// The table in a file; `-` is stdin. `first` is the heap of its first value. If it is `None`,
+    /// the file states the heap, or its indices are the heaps; a file without indices begins at
+    /// heap 0.
     pub fn open(path: &Path, first: Option<u64>) -> Result<ValueTable, ReadError> {
         let name = path.display().to_string();
         if path != Path::new("-") && path.is_file() {
@@ -126,7 +130,7 @@ impl ValueTable {
         }
     }
 
-    /// What messages call the file.
+    /// The name of the file in messages.
     pub fn name(&self) -> &str {
         &self.source.name
     }

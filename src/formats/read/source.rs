@@ -141,7 +141,7 @@ impl fmt::Display for TableForm {
 pub struct Entry {
     /// n.
     pub heap: u64,
-    /// What the table says G(n) is.
+    /// The table's value of G(n).
     pub value: u64,
     /// Where it says so.
     pub place: FilePlace,
@@ -189,7 +189,7 @@ impl fmt::Display for FilePlace {
     }
 }
 
-/// Why a file cannot be read as a sequence.
+/// An error of reading a file as a sequence.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -198,7 +198,7 @@ pub enum ReadError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The error from the system.
         source: io::Error,
     },
     /// It holds no value at all.
@@ -222,9 +222,9 @@ pub enum ReadError {
         file: String,
         /// Where.
         place: FilePlace,
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What would be right.
+        /// A description of what would be right.
         expected: String,
     },
 }

@@ -1,8 +1,8 @@
 //! Sequences as text: rows of numbers in any of the shapes that people paste.
 //!
 //! One reader takes all of them. It splits a line at white space, `,`, `;` and `&`, and takes LaTeX
-//! commands, quotes, `$` and marks from around the numbers. Then the [`Layout`] says which number is
-//! a heap. A label, a header or the first three rows decide it.
+//! commands, quotes, `$` and marks from around the numbers. Then the [`Layout`] says which number
+//! is a heap. A label, a header or the first three rows decide it.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
@@ -453,7 +453,8 @@ fn is_list_comment(text: &str) -> bool {
     text.starts_with("(*") && ListSyntax::comment(text).is_some()
 }
 
-/// The game that a title such as `0.77, heaps 3 to 5: proved` names, and the number of values that it promises.
+/// The game that a title such as `0.77, heaps 3 to 5: proved` names, and the number of values that
+/// it promises.
 fn title(text: &str) -> Option<(&str, u64)> {
     let (game, heaps) = text.split_once(", heaps ")?;
     let (from, to) = heaps.split([':', ';']).next()?.split_once(" to ")?;

@@ -1,5 +1,5 @@
-//! Games that are equal though no rule says so: codes whose proved sequences are the same, all of them in
-//! `equal.csv`; and open games that agree as far as they were compared.
+//! Games that are equal though no rule says so: codes whose proved sequences are the same, all in
+//! `equal.csv`. Also open games that agree as far as they were compared.
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,8 @@ pub const FILE: &str = "equal.csv";
 /// The column names of `equal.csv`, which mean what they mean in `codes.csv`.
 pub const HEADER: [&str; 3] = ["code", "game", "shift"];
 
-/// A row of `equal.csv`: a code whose proved sequence is that of a game to which no rule makes it equal.
+/// A row of `equal.csv`: a code whose proved sequence is that of a game to which no rule makes it
+/// equal.
 #[derive(Serialize)]
 struct EqualRow<'a> {
     code: String,
@@ -50,7 +51,8 @@ fn coincidences(games: &[Finished]) -> Vec<Coincidence<'_>> {
     found
 }
 
-/// The codes of a game that no rule makes equal to its first code: the first of each class of the rules.
+/// The codes of a game that no rule makes equal to its first code: the first of each class of the
+/// rules.
 fn others(game: &Finished) -> Vec<&Member> {
     let mut classes = classes(game.members.iter().map(|member| member.code.clone()));
     classes.retain(|class| class.shift_of(&game.members[0].code).is_none());

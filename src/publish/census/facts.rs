@@ -1,5 +1,5 @@
-//! Counts and distributions of the games of a survey: by digits, by period, by the number of their rare heaps, and
-//! how far the games without a proof were searched.
+//! Counts and distributions of the games of a survey: by digits, by period, and by the number of
+//! rare heaps. For games without a proof, the last heaps of their searches.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub fn all_proved(games: &[Finished]) -> impl Iterator<Item = (&Finished, Period
     games.iter().filter_map(|game| Some((game, proved(game)?)))
 }
 
-/// How many digits a code has after the point; 0.0 has one.
+/// The number of digits of a code after the point; 0.0 has one.
 pub fn digits(code: &Code) -> usize {
     (code.digits().len() - 1 + code.repeat().len()).max(1)
 }
@@ -58,8 +58,8 @@ pub fn by_digits(games: &[Finished]) -> Vec<OfDigits> {
 /// Powers of ten up to this one bound the ranges of a distribution.
 const DECADES: usize = 19;
 
-/// How many of these numbers are 0, 1 to 9, 10 to 99, …: `counts[k]` for those with k digits, 0 having
-/// none. No range that is empty ends the list.
+/// The counts of these numbers by digits: `counts[0]` is for 0, and `counts[k]` for numbers with k
+/// digits. The last range is never empty.
 pub fn by_decade(numbers: impl Iterator<Item = u64>) -> Vec<usize> {
     let mut counts = vec![0; DECADES + 2];
     numbers.for_each(|n| counts[n.checked_ilog10().map_or(0, |log| log as usize + 1)] += 1);
@@ -80,8 +80,8 @@ pub fn longest<'a>(
     proved
 }
 
-/// What ended the searches of the games without a proof, and how many digits the number of the last heap
-/// has, with the number of these games.
+/// The number of games without a proof for each reason why the search ended and each number of
+/// digits of the last heap.
 fn ends(games: &[Finished]) -> BTreeMap<(&'static str, usize), usize> {
     let mut ends = BTreeMap::new();
     for row in games.iter().map(|game| &game.row).filter(|row| row.status != Status::Proved) {
@@ -111,11 +111,11 @@ pub fn depth(games: &[Finished]) -> Section {
         .map(|((limit, digits), count)| vec![limit.to_owned(), range(digits), number(count)]);
     let titles = [("limit", Words), ("last heap searched", Words), ("games", Number)];
     Section {
-        title: "How deep",
+        title: "Depth of the searches",
         words: "The games without a proof, by the limit that ended their searches and by the last heap whose value \
                 was computed. `work` is a limit of option values that a search looks at, `heaps` one of heaps; the \
                 columns `stop` and `verified_to` of `periods.csv` have both numbers of each game. With a higher \
-                limit the survey resumes the searches that it has kept in `searches/`, if that is still there, and begins the others anew."
+                limit the survey resumes the searches that it has kept in `searches/`, if that is still there, and begins the others again."
             .into(),
         table: SectionTable::new(titles, rows),
         note: None,
@@ -123,7 +123,7 @@ pub fn depth(games: &[Finished]) -> Section {
     }
 }
 
-/// How many rare heaps were found.
+/// The range of the number of rare heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rarity {
     /// Fewer than ten.

@@ -5,14 +5,16 @@
 //! equal, unpublished    equal.csv, unpublished.csv
 //! ```
 //!
-//! * `facts` counts and distributions, also by the number of rare heaps and by how far games were searched
+//! * `facts` counts and distributions, also by the number of rare heaps and by how far games were
+//!   searched
 //! * `pictures` how many games stay open, heap by heap; and pictures of that and of the facts
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
-//! * `unpublished` proved games of which the publications of the catalogue say nothing, and the rows of `unpublished.csv`
+//! * `unpublished` proved games of which the publications of the catalogue say nothing, and the
+//!   rows of `unpublished.csv`
 //! * `sections` what is said, in words and tables; and as Markdown
 //!
-//! All of it is a function of the rows, so it never disagrees with them; the first values of games without a proof,
-//! which no row has, are computed again.
+//! All of it follows from the rows, so the two never disagree. The first values of games without a
+//! proof, which no row has, are computed again.
 
 mod equal;
 mod facts;
@@ -35,8 +37,8 @@ pub use unpublished::FILE as UNPUBLISHED;
 /// The page in Markdown.
 pub const README: &str = "README.md";
 
-/// The page, `equal.csv`, `unpublished.csv` and the pictures, by their places in the directory of the survey.
-/// O(codes·log codes), and some thousand values of each game without a proof.
+/// The page, `equal.csv`, `unpublished.csv` and the pictures, by their places in the directory of
+/// the survey. O(codes·log codes), and some thousand values of each game without a proof.
 pub fn files(games: &[Finished], mentioned: &MentionedGames) -> Vec<Content> {
     let introduction = sections::introduction(games);
     let sections = sections::sections(games, mentioned);
@@ -50,7 +52,8 @@ pub fn files(games: &[Finished], mentioned: &MentionedGames) -> Vec<Content> {
     pages.chain(tables.map(|(file, bytes)| (file.to_owned(), bytes))).collect()
 }
 
-/// How these files begin, whatever the survey: a file of that name that begins in another way is not ours.
+/// The beginnings of these files in any survey. A file of that name with another beginning was not
+/// written by this program.
 pub fn beginnings() -> [(&'static str, String); 3] {
     let header = |names: &[&str]| names.join(",") + "\n";
     [
@@ -71,7 +74,7 @@ pub struct Section {
     pub words: String,
     /// The table.
     pub table: SectionTable,
-    /// What is said under the table, if it needs words.
+    /// A note under the table, if it needs words.
     pub note: Option<String>,
     /// The picture, if there is one.
     pub picture: Option<CensusPicture>,
@@ -81,13 +84,13 @@ pub struct Section {
 pub struct SectionTable {
     /// The titles of its columns.
     pub titles: Vec<&'static str>,
-    /// What each column holds.
+    /// The contents of each column.
     pub columns: Vec<ColumnKind>,
     /// The cells, row by row.
     pub rows: Vec<Vec<String>>,
 }
 
-/// What a column holds.
+/// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// A code of the survey in each cell.

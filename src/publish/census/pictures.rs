@@ -1,8 +1,8 @@
 //! The pictures of a survey: preperiods against periods, and how many games stay open.
 //!
-//! A game is *solved* at the heap up to which it was computed when its period was proved. An open game was
-//! *watched* up to the heap where its search ended; what it does later is unknown, so it counts among
-//! those that are at risk only up to there.
+//! A game is *solved* at the heap up to which it was computed when its period was proved. An open
+//! game was *watched* up to the heap where its search ended. Its later course is unknown, so it
+//! counts as at risk only up to there.
 
 use super::facts::{self, Rarity};
 use crate::period::Status;
@@ -13,7 +13,7 @@ use crate::survey::store::Finished;
 pub struct CensusPicture {
     /// Its place in the directory of the survey.
     pub file: &'static str,
-    /// What it shows.
+    /// A description of the picture.
     pub shows: &'static str,
     /// The picture.
     pub svg: String,
@@ -76,8 +76,9 @@ fn ends(games: &[Finished], rarity: Rarity) -> Vec<End> {
     ends
 }
 
-/// The share of games that is open, in per cent, after each heap where one is solved: the estimate of
-/// Kaplan and Meier, in which every solved game multiplies the share by 1 − 1/(games at risk).
+/// The share of games that are open, in per cent, after each heap where a game is solved. This is
+/// the estimate of Kaplan and Meier: every solved game multiplies the share by 1 − 1/(games at
+/// risk).
 pub fn curve(games: &[Finished], rarity: Rarity) -> Vec<(f64, f64)> {
     let ends = ends(games, rarity);
     let Some(last) = ends.last() else { return vec![] };
@@ -90,8 +91,9 @@ pub fn curve(games: &[Finished], rarity: Rarity) -> Vec<(f64, f64)> {
     curve
 }
 
-/// For each decade of heaps, from 10^k to 10^(k + 1), k = 0, 1, …: how many games were solved in it,
-/// and how many of those that were open at its start were solved in it or watched to its end.
+/// Two counts for each decade of heaps, from 10^k to 10^(k + 1), k = 0, 1, …. The first is the
+/// number of games solved in it. The second is the number of games open at its start that were
+/// solved in it or watched to its end.
 pub fn by_decade(games: &[Finished], rarity: Rarity) -> Vec<(usize, usize)> {
     let ends = ends(games, rarity);
     let last = ends.last().map_or(0, |end| end.heap);

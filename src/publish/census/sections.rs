@@ -122,7 +122,7 @@ fn distributions(games: &[Finished]) -> Section {
     let [n0, p, proved, open] = numbers.map(|title| (title, Number));
     Section {
         title: "Preperiods, periods, rare heaps",
-        words: "How many games have a number in each range. Games with infinitely many rare heaps, or without a \
+        words: "The number of games in each range. Games with infinitely many rare heaps, or without a \
                 sparse space, are in no range of rare heaps."
             .into(),
         table: SectionTable::new([("from … to", Words), n0, p, proved, open], rows),
@@ -191,8 +191,8 @@ fn decades(games: &[Finished]) -> Section {
     });
     let [a, b, c, d, e] = Rarity::ALL.map(|rarity| (rarity.name(), Number));
     Section {
-        title: "How many are solved in each decade of heaps",
-        words: "A game counts as solved at the last heap that was computed when its period was proved, seldom more \
+        title: "Games solved in each decade of heaps",
+        words: "A game counts as solved at the last heap that was computed when its period was proved, rarely more \
                 than a third beyond what the proof needs. Each cell counts the games that were \
                 open when the first of these heaps was reached, and that were then either solved among these \
                 heaps or searched beyond the last of them; it says what share of these games was solved. \

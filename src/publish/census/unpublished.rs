@@ -1,4 +1,5 @@
-//! Proved games of which the publications of the catalogue say nothing: all of them in `unpublished.csv`.
+//! Proved games of which the publications of the catalogue say nothing: all of them in
+//! `unpublished.csv`.
 
 use serde::Serialize;
 
@@ -42,7 +43,8 @@ impl<'a> From<(&'a Finished, Period)> for UnpublishedRow<'a> {
     }
 }
 
-/// The proved games none of whose codes is mentioned, with their periods, in the order of the games.
+/// The proved games none of whose codes is mentioned, with their periods, in the order of the
+/// games.
 fn unpublished<'a>(
     games: &'a [Finished],
     mentioned: &MentionedGames,

@@ -1,10 +1,11 @@
 //! The draft of an entry of the On-Line Encyclopedia of Integer Sequences, in its internal format.
 //!
-//! Every line begins with `%`, a letter and the number of the entry, which the Encyclopedia gives
-//! (`A000000` stands for it): %S %T %U the first terms, %N the name, %C comments, %D %H references,
-//! %F a formula, %o a program, %Y related entries, %K keywords, %O the offset. The format is
-//! described at <https://oeis.org/eishelp1.html>. Everything said of the period is proved, or said
-//! to be observed only. Cost: O(computed heaps), and the classes of all codes of three digits.
+//! Every line begins with `%`, a letter, and the number of the entry, which the Encyclopedia
+//! assigns (`A000000` stands for it). %S %T %U are the first terms, %N the name, %C comments, %D %H
+//! references, %F a formula, %o a program, %Y related entries, %K keywords, %O the offset. The
+//! format is described at <https://oeis.org/eishelp1.html>. Everything said of the period is
+//! proved, or said to be observed only. Cost: O(computed heaps), and the classes of all codes of
+//! three digits.
 
 mod words;
 
@@ -34,14 +35,14 @@ const COUSINS: usize = 8;
 /// The signature is written out for periods up to this length.
 const SIGNATURE: u64 = 60;
 
-/// What a draft is about.
+/// The contents of a draft.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {
     /// The game.
     pub game: &'a Game,
-    /// What is known of its code.
+    /// The known values of its code.
     pub known: &'a Known,
-    /// What an earlier search found, which may have gone further.
+    /// The result of an earlier search, which may have gone further.
     pub earlier: Option<ReportedRow<'a>>,
     /// The heap of the first term.
     pub from: u64,
@@ -106,7 +107,7 @@ impl Draft<'_> {
         lines
     }
 
-    /// What is known of the period.
+    /// The statements on the period.
     fn period(&self) -> Vec<String> {
         let view = self.view();
         let Some(period) = view.finding().period() else { return words::comments(self) };
@@ -134,7 +135,8 @@ impl Draft<'_> {
         };
         let listed = heaps.iter().take(LISTED).map(|&n| self.index(n).to_string());
         let terms = if heaps.len() == 1 { "term" } else { "terms" };
-        // A list that goes on ends with its three dots; any other is a sentence with a full stop.
+        // A list that continues ends with three dots; any other list is a sentence with a full
+        // stop.
         let end = if heaps.len() > LISTED { ", ..." } else { "." };
         format!(
             "Exceptions to the periodic pattern, continued downwards: {} {terms}, the last n = {}: \
@@ -185,8 +187,8 @@ impl Draft<'_> {
         lines
     }
 
-    /// Entries with the same values: those whose first values are in the catalogue, and those from which it
-    /// has a limit.
+    /// Entries with the same values: those whose first values are in the catalogue, and those from
+    /// which it has a limit.
     fn related(&self) -> Result<Option<String>, CatalogueError> {
         let (sequences, limits) = (sequences::published()?, limits::published()?);
         let sequences = sequences.iter().map(|sequence| (&sequence.source, &sequence.game));

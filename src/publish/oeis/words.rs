@@ -1,5 +1,6 @@
-//! Words of an entry: the rules of a game, and the status of a game whose period the draft's own values do not
-//! prove. And a Python program that computes the values of a game by the definition, for readers of an entry.
+//! Words of an entry: the rules of a game, and the status of a game whose period the draft's own
+//! values do not prove. And a Python program that computes the values of a game by the definition,
+//! for readers of an entry.
 
 use super::{Draft, plus};
 use crate::code::{Code, Digit, Game};
@@ -89,7 +90,7 @@ pub(super) fn rules(game: &Game) -> String {
     }
 }
 
-/// What a digit lets remain.
+/// The parts that a digit lets remain.
 fn remains(digit: Digit) -> Vec<String> {
     let two = if digit.is_unequal() { "two heaps of different sizes" } else { "two heaps" };
     let all = [
@@ -171,7 +172,7 @@ fn list(digits: &[Digit]) -> String {
     format!("[{}]", digits.iter().map(number).collect::<Vec<_>>().join(","))
 }
 
-/// What an earlier search found of a game that has the values of the code of a draft.
+/// The result of an earlier search of a game that has the values of a draft's code.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportedRow<'a> {
     /// Its row of `periods.csv`.
@@ -220,7 +221,7 @@ fn largest(row: &Answer, words: &str) -> Option<String> {
     Some(format!("{words} {max}, that of heap {at} for the first time."))
 }
 
-/// How many heaps of the game are rare, and the last.
+/// The number of rare heaps of the game, and the last of them.
 fn rare(row: &Answer, game: &Game) -> Option<String> {
     let (mask, count, last) = (row.mask?, row.rare_count?, row.last_rare?);
     let code = &game.code;

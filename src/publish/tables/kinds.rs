@@ -31,7 +31,8 @@ pub(super) struct ReportKind {
     pub(super) page: &'static [&'static str],
     /// The columns that hold numbers.
     pub(super) numbers: &'static [&'static str],
-    /// s with G_a(n) = G_b(n − s), if the rules say that rows of the codes a and b are about one game.
+    /// s with G_a(n) = G_b(n − s), if the rules say that rows of the codes a and b are about one
+    /// game.
     pub(super) shift_between: fn(&Code, &Code) -> Option<i64>,
     /// A row with its numbers as numbers.
     pub(super) typed: fn(&StringRecord) -> Result<Value, csv::Error>,
@@ -143,7 +144,8 @@ pub(super) static REPORTS: [ReportKind; 8] = [
     },
 ];
 
-/// s with heap n of a being heap n − s of b, if they are first cousins: then misère play is the same.
+/// s with heap n of a being heap n − s of b, if they are first cousins: then misère play is the
+/// same.
 fn first_cousins(a: &Code, b: &Code) -> Option<i64> {
     let ((a, of_a), (b, of_b)) = (standard_form(a), standard_form(b));
     (a == b).then(|| of_a as i64 - of_b as i64)

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::BoardGame;
 use crate::input::{self, count, separator};
 
-/// A directed graph without cycles. A position lists the vertices of its tokens in increasing order.
+/// A directed graph without cycles. A position lists the vertices of its tokens in increasing
+/// order.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The names, in the order in which the edge list has them.
@@ -24,7 +25,7 @@ pub enum GraphError {
     Line {
         /// The line.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// A description of what is wrong, and of what would be right.
         problem: String,
     },
     /// The list is no text.

@@ -1,17 +1,17 @@
 //! Northcott's game: each row has a white and a black piece; a move slides one of your own.
 //!
 //! A player slides one of his pieces along its row, forwards or backwards, any number of columns or
-//! at most k, but not over the other piece. Who cannot move loses.
+//! at most k, but not over the other piece. The player who cannot move loses.
 //!
 //! **Theorem.** Let a row have value g, the number of columns between its pieces, or g mod (k+1) if
 //! steps are at most k. The next player wins iff the nim-sum s of the rows is not 0, and exactly
 //! those moves win that leave nim-sum 0; retreats may be among them. *Proof.* As long as nobody
 //! retreats, a row is a heap of g tokens of Nim, or of the subtraction game {1, …, k}. So let the
 //! nim-sum be 0 after a player's move. If the opponent advances, there is a reply in this sum that
-//! advances and makes the nim-sum 0 again. If he retreats d columns, advancing d columns in the same
-//! row restores the row. So the player always has a reply, which always advances; his pieces never go
-//! back, so that only finitely many replies are possible, and it is the opponent who runs out of
-//! moves. A move to a nim-sum other than 0 lets the opponent make it 0 and loses. ∎
+//! advances and makes the nim-sum 0 again. If he retreats d columns, advancing d columns in the
+//! same row restores the row. So the player always has a reply that advances. His pieces never go
+//! back, so only finitely many replies are possible, and the opponent is the first without a move.
+//! A move to a nim-sum other than 0 lets the opponent make it 0 and loses. ∎
 //!
 //! Under misère play retreats matter, and a board may be drawn.
 
@@ -20,9 +20,9 @@ use super::BoardGame;
 /// The rules of Northcott's game on rows of one length.
 #[derive(Clone, Copy, Debug)]
 pub struct Northcott {
-    /// How many columns a row has.
+    /// The number of columns in a row.
     pub columns: u64,
-    /// How many columns a piece may slide at most; `None`: any number.
+    /// The largest number of columns that a piece may slide; `None`: any number.
     pub steps: Option<u64>,
 }
 

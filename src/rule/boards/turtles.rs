@@ -1,12 +1,12 @@
 //! Turning Turtles: turn a turtle onto its back, and perhaps one to the left of it, either way.
 //!
-//! Turtles stand in a row, numbered 1, 2, 3, … from the left. A move turns a turtle at x, which is on its
-//! feet, onto its back. It may also turn any one turtle at y < x.
+//! Turtles stand in a row, numbered 1, 2, 3, … from the left. A move turns a turtle at x, which is
+//! on its feet, onto its back. It may also turn any one turtle at y < x.
 //!
-//! **Closed form.** A turtle on its feet at x is a heap of Nim with x tokens. Turning y as well replaces
-//! the heap x by a heap y. If y was on its feet, the two heaps y cancel, as y ⊕ y = 0. So the value is the
-//! nim-sum of the places of all turtles on their feet. Source: `[WW]` chapter 14. Under misère play
-//! heaps do not cancel, so whole rows are searched.
+//! **Closed form.** A turtle on its feet at x is a heap of Nim with x tokens. Turning y as well
+//! replaces the heap x by a heap y. If y was on its feet, the two heaps y cancel, as y ⊕ y = 0. So
+//! the value is the nim-sum of the places of all turtles on their feet. Source: `[WW]` chapter 14.
+//! Under misère play heaps do not cancel, so whole rows are searched.
 
 use super::BoardGame;
 

@@ -7,7 +7,8 @@
 //! Codes are searched once only if they are first cousins: games that are equal in normal play may
 //! differ in misère play.
 //!
-//! * [`study`] the codes that are searched, in parallel; of each game its quotient, its rows, its certificate
+//! * [`study`] the codes that are searched, in parallel; of each game its quotient, its rows, its
+//!   certificate
 //! * [`table`] the games in a directory of reports: what is finished is not done again
 //! * [`verdicts`] the claims about misère play, judged; games solved in misère play alone
 

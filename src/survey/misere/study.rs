@@ -1,5 +1,5 @@
-//! Study of the codes whose misère play is surveyed: of each game its quotient, its rows, its certificate. All
-//! games are studied in parallel, each passed on as soon as it is done.
+//! Study of the codes whose misère play is surveyed: of each game its quotient, its rows, its
+//! certificate. All games are studied in parallel, each passed on as soon as it is done.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,10 +27,10 @@ use crate::survey::parallel::as_done;
 /// The directory of the certificates, within that of the reports.
 pub const CERTIFICATES: &str = "misere";
 
-/// How far normal play is searched where Theorem K makes the order depend on it.
+/// The limits of normal play where by Theorem K the order depends on it.
 const NORMAL: Limits = Limits { heaps: 1 << 22, work: Some(100_000_000), memory: 1 << 28 };
 
-/// How far normal play is searched, where no search may go beyond the heap `last`.
+/// The limits of normal play for searches up to the heap `last`.
 pub(super) fn normal_limits(last: u64) -> Limits {
     Limits { heaps: NORMAL.heaps.min(last), ..NORMAL }
 }
@@ -61,7 +61,7 @@ pub struct MisereGame {
     pub certificate: Option<Arc<[u8]>>,
 }
 
-/// Why the misère play of a game has no row.
+/// An error that leaves the misère play of a game without a row.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MisereStudyError {
@@ -73,7 +73,7 @@ pub enum MisereStudyError {
     Refused {
         /// The code.
         code: Code,
-        /// What the checker says.
+        /// The reason that the checker gives.
         reason: String,
     },
     /// A row names a game that is none.
@@ -81,9 +81,9 @@ pub enum MisereStudyError {
     Code {
         /// The report.
         path: PathBuf,
-        /// What should be a code.
+        /// The text that should be a code.
         text: String,
-        /// What is wrong.
+        /// The error in the code.
         source: CodeError,
     },
     /// A report cannot be read or written.
@@ -91,13 +91,14 @@ pub enum MisereStudyError {
     Store(#[from] StoreError),
 }
 
-/// The place of the certificate of a code, within the directory of reports, if it is not compressed.
+/// The place of the certificate of a code, within the directory of reports, if it is not
+/// compressed.
 pub fn certificate_path(code: &Code) -> String {
     format!("{CERTIFICATES}/{}", file_name(code))
 }
 
-/// Searches the misère quotient of a game, and its normal play up to the heap `last` if the quotient
-/// depends on it; `None` if the watcher cancelled.
+/// Searches the misère quotient of a game, and its normal play up to the heap `last` if the
+/// quotient depends on it. `None` if the watcher cancelled.
 pub fn study(
     class: &Class,
     (limits, last): (&MisereLimits, u64),
@@ -141,9 +142,9 @@ fn stairs(solved: &Solved) -> Vec<StairRow> {
     solved.staircase.iter().map(row).collect()
 }
 
-/// The stairs beyond the heaps that were verified, where Theorem K and a period of normal play tell them:
-/// the quotient consists of the elements outside the kernel, which stay, and of the nim-values that the
-/// Grundy values up to a heap generate, of which only 0 is in P.
+/// The stairs beyond the verified heaps, where Theorem K and a period of normal play determine
+/// them. The quotient consists of the elements outside the kernel, which stay, and of the
+/// nim-values that the Grundy values up to a heap generate. Of these nim-values only 0 is in P.
 fn later_stairs(row: &Record, normal: Option<&Known>) -> Vec<StairRow> {
     let (Some(Order::Finite(order)), Some(Order::Finite(kernel))) = (row.order, row.kernel) else {
         return vec![];
@@ -178,8 +179,8 @@ impl MisereWatcher for UntilFailure<'_> {
     }
 }
 
-/// Studies all games on rayon's threads, as [`as_done`] does, each within these limits, and none beyond
-/// the heap `last`. Games that the watcher cancels are left out.
+/// Studies all games on rayon's threads, as [`as_done`] does, each within these limits, and none
+/// beyond the heap `last`. Games that the watcher cancels are left out.
 pub fn run<E: From<MisereStudyError>>(
     games: Vec<Class>,
     (limits, last): (&MisereLimits, u64),
@@ -199,7 +200,7 @@ const DIGITS: [usize; 2] = [3, 2];
 const QUATERNARY_DIGITS: u32 = 4;
 
 /// All codes 0.d1d2d3 and 4.d1d2 with octal digits, and all 0.d1d2d3d4 with digits up to 3, which
-/// leave one heap at most; shorter codes are among them.
+/// leave one heap at most. Shorter codes are among them.
 pub fn family() -> Vec<Code> {
     let places = |code: &Code| code.digits().len() - 1;
     let is_short = |code: &Code| {

@@ -1,5 +1,5 @@
 //! The games in a directory of reports: `misere.csv`, `misere_partial.csv`, `misere_codes.csv`, and
-//! the certificates. What is finished is not done again.
+//! the certificates. Finished games are not searched again.
 //!
 //! The files are a function of the set of games, so the same games give the same bytes, in whatever
 //! order they finished. A row that ends with a proof is used only if its certificate is there.
@@ -69,8 +69,8 @@ impl MisereTable {
         &self.games
     }
 
-    /// The game that has this code or a first cousin of it, and s with heap n of the code being heap
-    /// n − s of the game. O(games).
+    /// The game that has this code or a first cousin of it, and the shift s: heap n of the code is
+    /// heap n − s of the game. O(games).
     pub fn game(&self, code: &Code) -> Option<(&MisereGame, i64)> {
         let (form, shift) = standard_form(code);
         self.games.iter().find_map(|game| {
@@ -79,7 +79,7 @@ impl MisereTable {
         })
     }
 
-    /// Whether a search of this game within these limits would tell nothing new.
+    /// True if a search of this game within these limits would find nothing new.
     pub fn answers(&self, class: &Class, limits: &MisereLimits) -> bool {
         let is_it = |game: &&MisereGame| game.members.iter().any(|m| m.code == *class.code());
         self.games.iter().find(is_it).is_some_and(|game| {
@@ -89,8 +89,8 @@ impl MisereTable {
         })
     }
 
-    /// Adds a finished game. If it is there already, once or under several codes, the row that tells
-    /// most stays, and the codes of all are kept.
+    /// Adds a finished game. If the game is there already, once or under several codes, the row
+    /// with the most information stays, and the codes of all are kept.
     pub fn insert(&mut self, mut game: MisereGame) {
         let same = |game: &MisereGame, games: &[MisereGame]| {
             games.iter().position(|old| shift_between(&game.members, &old.members).is_some())
@@ -168,8 +168,9 @@ fn is_certified(row: &Record, directory: &Path) -> Result<bool, MisereStudyError
     }
 }
 
-/// Whether the row of a game tells more than that of another with a code in common: a proof, or more heaps. Of
-/// equal ones that stays whose code comes first, so that the table does not depend on the order of its games.
+/// True if the row of a game has more information than the row of another with a code in common: a
+/// proof, or more heaps. If both have the same, the row whose code comes first stays, so that the
+/// table does not depend on the order of its games.
 fn tells_more(a: &MisereGame, b: &MisereGame) -> bool {
     let depth = |game: &MisereGame, shift: i64| {
         (game.row.status == Extent::Proved, game.row.heaps as i64 - shift)

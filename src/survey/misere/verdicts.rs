@@ -1,6 +1,7 @@
 //! The claims about misère play, judged: each game is searched once, as far as its claims need.
 //!
-//! [`beyond_normal_play`] lists the games whose misère play is solved although their normal play is open.
+//! [`beyond_normal_play`] lists the games whose misère play is solved although their normal play is
+//! open.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +38,8 @@ fn statement(claim: &Claim) -> Option<&MisereStatement> {
 }
 
 /// The verdicts on those of `claims` that are about misère play, game by game. Normal play, where a
-/// quotient depends on it, is searched up to the heap `last` at most. Games that the watcher cancels are
-/// left out.
+/// quotient depends on it, is searched up to the heap `last` at most. Games that the watcher
+/// cancels are left out.
 pub fn judge_misere_claims(
     claims: &[&Claim],
     (limits, last): (&MisereLimits, u64),
@@ -109,8 +110,8 @@ fn needed_heaps(statements: &[&MisereStatement]) -> usize {
     usize::try_from(last).unwrap_or(usize::MAX)
 }
 
-/// The partial quotient of the heaps that a statement about partial quotients names, where the
-/// proof for the whole game was found before, and does not tell it.
+/// The partial quotient of the heaps that a statement about partial quotients names. Used where the
+/// proof for the whole game was found earlier and does not show it.
 fn further(
     solved: &Solved,
     record: &Record,

@@ -78,7 +78,7 @@ fn a_small_table() {
         ["3", "2", "1", "1", "0", "0", "1"],
     ];
     assert_eq!(rows, expected);
-    let depth = cells(&page, "## How deep");
+    let depth = cells(&page, "## Depth of the searches");
     assert_eq!(depth, [["work", "100 … 999", "1"], ["work", "1 000 … 9 999", "1"]]);
     let theorems = cells(&page, "## Which theorem proves how many");
     assert_eq!(theorems, [["Guy-Smith window", "1"], ["sparse window", "2"]]);
@@ -110,7 +110,7 @@ fn the_depth_of_searches_that_ended_by_many_limits() {
         open("0.142", "10", ""),
     ]);
     assert_eq!(
-        cells(&page, "## How deep"),
+        cells(&page, "## Depth of the searches"),
         [
             ["heaps", "1 000 000 000 … 9 999 999 999", "2"],
             ["memory", "10 000 … 99 999", "1"],
@@ -155,7 +155,7 @@ fn games_are_solved_among_those_that_were_watched() {
         open("0.04", "15", "5000"),
         open("0.106", "99", "900"),
     ]);
-    let rows = cells(&page, "## How many are solved in each decade of heaps");
+    let rows = cells(&page, "## Games solved in each decade of heaps");
     let of_tens: Vec<(&str, &str)> = rows.iter().map(|row| (&*row[0], &*row[2])).collect();
     assert_eq!(
         of_tens,
@@ -209,6 +209,7 @@ fn the_committed_page() {
         rows.iter().filter(length).count(),
         sums.iter().filter(|sum| **sum > sums[19]).count()
     );
-    let open: usize = cells(&page, "## How deep").iter().map(|row| number(&row[2])).sum();
+    let open: usize =
+        cells(&page, "## Depth of the searches").iter().map(|row| number(&row[2])).sum();
     assert_eq!(open, rows.len() - count("proved"));
 }
