@@ -39,8 +39,8 @@ impl Game {
         Ok(values)
     }
 
-    /// Returns G(n): computed, or from a proved period; `None` if the [default limits](Limits::default)
-    /// are too small for both.
+    /// Returns G(n): computed, or from a proved period; `None` if the [default
+    /// limits](Limits::default) are too small for both.
     ///
     /// ```
     /// let dawsons_chess: octal_games::Game = "0.137".parse()?;
@@ -108,8 +108,8 @@ impl<'s> Search<'s> {
         Search { limits: Limits { heaps, work, ..self.limits }, is_limited: true, ..self }
     }
 
-    /// Ends the search after this many option values, about a nanosecond each, unless a limit of heaps
-    /// is set too.
+    /// Ends the search after this many option values, about a nanosecond each, unless a limit of
+    /// heaps is set too.
     #[must_use]
     pub fn work(self, option_values: u64) -> Search<'s> {
         let heaps = if self.is_limited { self.limits.heaps } else { Limits::NO_LIMIT };

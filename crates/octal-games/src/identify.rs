@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Cost: most candidates are dropped at heap 16 to 30, after some thousand steps. A list of 64
-//! values among the 73 000 [`codes`] takes a tenth of a second, and up to half a second if none fits.
+//! values among the 73 000 [`codes`] takes a tenth of a second, and up to half a second if none
+//! fits.
 //!
 //! ```
 //! use octal_games::identify::{Query, codes, identify};
@@ -130,8 +131,8 @@ pub trait Candidate: Sync {
     /// Appends the values of the heaps from `values.len()` to `to`, which is at most 255.
     fn extend(&self, values: &mut Vec<u64>, to: usize);
 
-    /// The code that is searched for long lists, with its shift, if there is one. The code is the same
-    /// for games that the rules prove equal.
+    /// The code that is searched for long lists, with its shift, if there is one. The code is the
+    /// same for games that the rules prove equal.
     fn class(&self) -> Option<Game>;
 
     /// G(0), …, G(to) for a long list.
@@ -143,7 +144,8 @@ pub trait Candidate: Sync {
 pub struct Match {
     /// The place of the candidate.
     pub candidate: usize,
-    /// d: value n of the list is compared with G(n + d). The least of those with as few differences.
+    /// d: value n of the list is compared with G(n + d). The least of those with as few
+    /// differences.
     pub offset: i64,
     /// The number of values that differ.
     pub differences: usize,
@@ -166,8 +168,8 @@ pub struct Difference {
 /// The candidates nearest to a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identification {
-    /// The candidates with the fewest differences, in their order. Empty if even these differ in more
-    /// than a quarter of the first 64 values.
+    /// The candidates with the fewest differences, in their order. Empty if even these differ in
+    /// more than a quarter of the first 64 values.
     pub matches: Vec<Match>,
     /// The number of first values after which no further candidate is excluded, if some are exact.
     pub deciding: Option<usize>,
@@ -180,8 +182,9 @@ impl Identification {
     }
 }
 
-/// The codes among which a list is sought: all octal codes of up to five digits with d0 = 0 or 4,
-/// hexadecimal codes of up to three, subtraction sets with elements up to 12, named games, and `more`.
+/// The codes among which a list is sought. They are all octal codes of up to five digits with d0 =
+/// 0 or 4, and hexadecimal codes of up to three digits. Also subtraction sets with elements up to
+/// 12, named games, and `more`.
 pub fn codes(more: impl IntoIterator<Item = Code>) -> Vec<Code> {
     let sets = (1..1 << LARGEST_ELEMENT).map(|set: u32| {
         let digit = |k: u32| Digit::new(if set >> k & 1 == 1 { 3 } else { 0 });

@@ -1,9 +1,8 @@
-//! Inputs from outside, whoever wrote them: bytes up to a limit, text, the separator and the quotes
-//! of CSV.
+//! Untrusted inputs: bytes up to a limit, text, the separator and the quotes of CSV.
 //!
 //! A device or a pipe has no length, so the limit counts what is read. Each format has a limit of
-//! its own, far above the length of any real input. Memory is reserved before it is used: if there is
-//! none, the caller gets an error, and the program does not abort.
+//! its own, far above the length of any real input. Memory is reserved before it is used: if there
+//! is none, the caller gets an error, and the program does not abort.
 //!
 //! ```
 //! use octal_games::input;
@@ -60,7 +59,7 @@ pub fn read(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether an input holds these bytes and no others; no more of it is read than that takes.
+/// True if an input holds these bytes and no others. Reads no more of it than this takes.
 pub fn holds(input: impl Read, bytes: &[u8]) -> bool {
     read(input, bytes.len() as u64).is_ok_and(|found| found == bytes)
 }
@@ -106,8 +105,8 @@ pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
     })
 }
 
-/// The lines of these bytes, without the byte order mark before the first and without their line feeds. A
-/// line that is not UTF-8 is an error of its own, and those after it are read.
+/// The lines of these bytes, without the byte order mark before the first and without their line
+/// feeds. A line that is not UTF-8 is an error of its own, and those after it are read.
 ///
 /// ```
 /// use octal_games::input::{NotUtf8, lines};
@@ -122,15 +121,15 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&str, NotUtf8>> {
     })
 }
 
-/// What stands between the fields of a CSV table with this header: the first comma, semicolon or
+/// The separator between the fields of a CSV table with this header: the first comma, semicolon or
 /// tab in it; a comma if it has none.
 pub fn separator(header: &str) -> char {
     header.chars().find(|c| [',', ';', '\t'].contains(c)).unwrap_or(',')
 }
 
-/// The line, from 1, of a quote that CSV does not allow there, if there is one: quotes stand only
-/// around whole fields, are doubled within them, and are closed. Of a quote that is never closed it
-/// is the line where it is opened.
+/// The line, from 1, of a quote that CSV does not allow there, if there is one. Quotes stand only
+/// around whole fields, are doubled within fields, and are closed. For a quote that is never closed
+/// it is the line of that quote.
 pub fn stray_quote(text: &str, separator: char) -> Option<u64> {
     #[derive(PartialEq)]
     enum At {

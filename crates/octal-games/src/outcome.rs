@@ -4,7 +4,7 @@
 
 use std::fmt::{self, Display};
 
-/// Who wins a position if both play perfectly.
+/// The winner of a position if both play perfectly.
 ///
 /// Printed as `N`, `P`, `drawn` and `none`.
 ///

@@ -22,9 +22,9 @@ pub struct Rules {
 /// A place whose digit has bit 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// How many tokens the move takes.
+    /// The number of tokens that the move takes.
     pub k: usize,
-    /// Whether the two heaps must differ (mark `!`).
+    /// True if the two heaps must differ (mark `!`).
     pub unequal: bool,
 }
 

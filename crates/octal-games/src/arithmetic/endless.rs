@@ -18,8 +18,8 @@ use crate::code::Code;
 /// The most options that one search for evidence tries: some hundredths of a second.
 const OPTIONS: usize = 1 << 24;
 
-/// The most values that evidence has, for a code that leaves at most h ≥ 1 heaps: who checks it goes through
-/// all options of as many heaps, at most 2^34.
+/// The most values that evidence has, for a code that leaves at most h ≥ 1 heaps. A checker
+/// computes all options of as many heaps, at most 2^34.
 pub const fn most_values(h: usize) -> usize {
     match h {
         1 => 16384,
@@ -40,8 +40,8 @@ pub struct EndlessEvidence {
 }
 
 impl EndlessEvidence {
-    /// The evidence among the values G(0), …, G(N); `None` if they prove nothing, if the code is finite or has a
-    /// mark `!`, or if the period is no multiple of the number of digits that repeat.
+    /// The evidence among the values G(0), …, G(N). `None` if they prove nothing, if the code is
+    /// finite or has a mark `!`, or if the number of digits that repeat does not divide the period.
     pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<EndlessEvidence> {
         let Growth { period: p, saltus, .. } = growth;
         let length = code.repeat().len();
@@ -138,7 +138,8 @@ impl Window<'_> {
         (!is_threatened).then_some(shown)
     }
 
-    /// Passes the place and the parts of each option of heap n to `visit`, until that returns `false`.
+    /// Passes the place and the parts of each option of heap n to `visit`, until that returns
+    /// `false`.
     fn each_option(&self, n: usize, mut visit: impl FnMut(usize, &[usize]) -> bool) -> bool {
         (0..=n).all(|k| {
             let (rest, digit) = (n - k, self.code.digit(k));

@@ -1,4 +1,5 @@
-//! The evidence of Theorem 11: a base, a depth, and a witness for each value below those of the window.
+//! The evidence of Theorem 11: a base, a depth, and a witness for each value below those of the
+//! window.
 //!
 //! ```text
 //! refuse if an option of one of the p heaps from the least base on threatens it      (A2)
@@ -9,15 +10,16 @@
 //!         and all deeper ones widen; if there is one, this is the evidence           (A3)
 //! ```
 //!
-//! If no heap from the least base on is threatened, none is from a larger base on: threats shift down.
-//! Cost: O(B²) for the pairs, and O(p·B·M) options for each place that leaves three heaps.
+//! If no heap from the least base on is threatened, none is from a larger base on: threats shift
+//! down. Cost: O(B²) for the pairs, and O(p·B·M) options for each place that leaves three heaps.
 
 use super::heaps::{Growth, Heaps};
 use super::threats;
 use super::witness::{Kind, OptionKinds, OptionRow, Witness};
 use crate::code::Code;
 
-/// The most values that evidence has: who checks it goes through all splits of as many heaps into three.
+/// The most values that evidence has: who checks it goes through all splits of as many heaps into
+/// three.
 pub const MOST_VALUES: usize = 1 << 12;
 
 /// The most options that are looked at for one base: about a second.
@@ -26,7 +28,7 @@ const OPTIONS: usize = 1 << 29;
 /// That a growth is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowthEvidence {
-    /// What is proved.
+    /// The claim that is proved.
     pub growth: Growth,
     /// B, the first heap of the window.
     pub base: usize,
@@ -100,7 +102,8 @@ impl GrowthEvidence {
     }
 }
 
-/// How far below the value of their heap the values are that options of each kind show.
+/// The distances of option values below the value of their heap, by the kind of option that shows
+/// them.
 struct Depths {
     /// The least value of a heap of the window.
     least_value: usize,

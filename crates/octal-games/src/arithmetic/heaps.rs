@@ -1,7 +1,8 @@
 //! The high and the low part of each value: G(n) = M·u(n) + λ(n).
 //!
-//! [`Growth`] is what is to be proved of a sequence. A balanced pair has two parts b ≤ c with the same high part,
-//! u(b) = u(c). Its value is λ(b) ⊕ λ(c) < M, and stays so if both grow by p. Cost: O(N²) for N heaps.
+//! [`Growth`] is what is to be proved of a sequence. A balanced pair has two parts b ≤ c with the
+//! same high part, u(b) = u(c). Its value is λ(b) ⊕ λ(c) < M, and stays so if both grow by p. Cost:
+//! O(N²) for N heaps.
 
 use crate::code::Code;
 
@@ -61,8 +62,8 @@ impl Growth {
         1 << self.saltus.trailing_zeros()
     }
 
-    /// The least base B that Theorem 11 allows, h·(n0 + p − 1) + t + 1 − p; `None` if the code has
-    /// infinitely many digits or a mark `!`, of which the theorem does not speak.
+    /// The least base B that Theorem 11 allows, h·(n0 + p − 1) + t + 1 − p. `None` if the theorem
+    /// does not cover the code: it has infinitely many digits or a mark `!`.
     pub fn least_base(&self, code: &Code) -> Option<usize> {
         let t = code.last_place().filter(|_| !code.has_unequal())?;
         let h = code.most_heaps().max(1);

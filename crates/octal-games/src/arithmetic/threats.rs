@@ -1,11 +1,11 @@
 //! (A2): no option may threaten its heap.
 //!
-//! An option *threatens* heap n if its low nim-sum is λ(n) and the sum S of its high parts has S ≥ u(n)
-//! and S ≡ u(n) modulo 2: as its parts grow, its value may become that of its heap. Only if a single
-//! part can grow, and the high parts of the others have nim-sum 0, it is no threat: then its value is
-//! always the same amount away. Of all pairs with the same tokens, low nim-sum and parity only the
-//! largest sum matters, and an option of three parts is a pair and one part more. Cost: O(N²) for the
-//! pairs of N heaps, O(n) for heap n and a place.
+//! An option *threatens* heap n if its low nim-sum is λ(n) and the sum S of its high parts has S ≥
+//! u(n) and S ≡ u(n) modulo 2. As its parts grow, its value may become that of its heap. There is
+//! one exception: if only a single part can grow, and the high parts of the others have nim-sum 0,
+//! its value always has the same distance. Of all pairs with the same tokens, low nim-sum and
+//! parity only the largest sum matters. An option of three parts is a pair and one more part. Cost:
+//! O(N²) for the pairs of N heaps, O(n) for heap n and a place.
 
 use super::heaps::{Growth, Heaps};
 use crate::code::{Code, Digit};
@@ -40,15 +40,15 @@ impl PairSums {
         PairSums { unit, largest }
     }
 
-    /// Whether a pair of m tokens with this low nim-sum has a sum that is at least `least`, and of its
-    /// parity.
+    /// True if a pair of m tokens with this low nim-sum has a sum of at least `least`, and of the
+    /// same parity.
     fn reach(&self, m: usize, low: usize, least: isize) -> bool {
         let sums = self.largest.get(m * self.unit + low);
         sums.is_some_and(|sums| sums[least.rem_euclid(2) as usize] >= least)
     }
 }
 
-/// Whether an option of one of the p heaps from `base` on threatens it.
+/// True if an option of one of the p heaps from `base` on threatens its heap.
 pub(super) fn exist(code: &Code, heaps: Heaps<'_>, growth: Growth, base: usize) -> bool {
     let (unit, end) = (growth.unit(), base + growth.period);
     let both_grow = |b, c| heaps.grows(b) && heaps.grows(c);
@@ -62,7 +62,7 @@ pub(super) fn exist(code: &Code, heaps: Heaps<'_>, growth: Growth, base: usize) 
     })
 }
 
-/// What may threaten a heap.
+/// The pairs of parts that may threaten a heap.
 struct Threats<'a> {
     heaps: Heaps<'a>,
     preperiod: usize,
@@ -73,7 +73,8 @@ struct Threats<'a> {
 }
 
 impl Threats<'_> {
-    /// Whether a move that leaves `rest` tokens by this digit threatens heap n. A single part does not.
+    /// True if a move that leaves `rest` tokens by this digit threatens heap n. A move to a single
+    /// part never does.
     fn of(&self, n: usize, rest: usize, digit: Digit) -> bool {
         let (low, high) = (self.heaps.low(n), self.heaps.high(n) as isize);
         digit.leaves_two()
@@ -87,8 +88,8 @@ impl Threats<'_> {
                 })
     }
 
-    /// Whether a part that cannot grow, with a high part above 0, and one that can threaten a heap with
-    /// these low and high parts.
+    /// True if two parts threaten a heap with these low and high parts, where one part cannot grow
+    /// and has a high part above 0, and the other can grow.
     fn one_of_two_grows(&self, rest: usize, low: usize, high: isize) -> bool {
         (1..self.preperiod.min(rest)).any(|a| {
             let sum = (self.heaps.high(a) + self.heaps.high(rest - a)) as isize;

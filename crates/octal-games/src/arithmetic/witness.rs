@@ -1,8 +1,9 @@
 //! Options of one heap that show values below its own, by kind.
 //!
-//! An option *rises* if one of its parts can grow by p and the high parts of the others have nim-sum 0;
-//! it *widens* if two of its parts can grow by p and have the same high part; it does *both* with three
-//! parts that can grow, two of them with the same high part. Cost: O(n·M) for heap n and a place.
+//! An option *rises* if one of its parts can grow by p and the high parts of the others have
+//! nim-sum 0. It *widens* if two of its parts can grow by p and have the same high part. It does
+//! *both* with three parts that can grow, two of them with the same high part. Cost: O(n·M) for
+//! heap n and a place.
 
 use super::heaps::{BalancedPair, BalancedPairs, Growth, Heaps};
 use crate::code::Code;
@@ -26,7 +27,7 @@ impl fmt::Display for Witness {
     }
 }
 
-/// What an option can do as heaps grow.
+/// The kind of an option: the course of its value as heaps grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Heap n + p has an option whose value is larger by s.

@@ -1,9 +1,9 @@
 //! Certificates of arithmetic periods: the format, and what a checker must test.
 //!
-//! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least, and holds
-//! the evidence of Theorem 11 of [`crate::theory`], whose words are used here. This page is the
-//! specification, version 1, and meant to be enough for writing a checker;
-//! `octal_check::ArithmeticCertificate` is one that shares nothing with this crate's engines.
+//! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least. It
+//! holds the evidence of Theorem 11 of [`crate::theory`], whose words are used here. This page is
+//! the specification, version 1, and is meant to be enough for writing a checker.
+//! `octal_check::ArithmeticCertificate` is a checker that shares nothing with this crate's engines.
 //!
 //! # Grammar
 //!
@@ -25,29 +25,33 @@
 //!
 //! # What must hold
 //!
-//! *Numbers.* Let t be the number of digits after the point, h the most heaps that a move leaves, or 1 if that is
-//! 0, and n1 = max(n0, 1), which is the n0 of Theorem 11. The values are those of the heaps 0, …, N − 1, each once and in order,
-//! N ≤ 4096; B = N − 2p ≥ h·(n1 + p − 1) + t + 1 − p. There are 2p lines of options, of the heaps B, …, N − 1 in order.
-//! The options of heap n have, in this order, the values 0, 1, …, and are G(n) many if n < B + p, else
-//! G(n) − D − 2s.
+//! *Numbers.* Let t be the number of digits after the point, and h the most heaps that a move
+//! leaves, or 1 if that is 0. Let n1 = max(n0, 1), which is the n0 of Theorem 11. The values are
+//! those of the heaps 0, …, N − 1, each once and in order, N ≤ 4096; B = N − 2p ≥
+//! h·(n1 + p − 1) + t + 1 − p. There are 2p lines of options, of the heaps B, …, N − 1 in order.
+//! The options of heap n have, in this order, the values 0, 1, …, and are G(n) many if n < B + p,
+//! else G(n) − D − 2s.
 //!
 //! *Values.* Each is that of the definition.
 //!
 //! *(A1)* G(n + p) = G(n) + s for n1 ≤ n < N − p.
 //!
 //! *Least.* For every q < p that divides p there is an n with n1 ≤ n < n1 + p and
-//! G(n + 1 + q) − G(n + q) ≠ G(n + 1) − G(n). If n0 = 0, G(p) = s; else G(n0 − 1 + p) ≠ G(n0 − 1) + s.
+//! G(n + 1 + q) − G(n + q) ≠ G(n + 1) − G(n). If n0 = 0, G(p) = s; else G(n0 − 1 + p) ≠
+//! G(n0 − 1) + s.
 //!
-//! *(A2)* No option of a heap n, B ≤ n < B + p, threatens it. The certificate says nothing of this: a checker
-//! goes through all options.
+//! *(A2)* No option of a heap n, B ≤ n < B + p, threatens it. The certificate says nothing of this:
+//! a checker goes through all options.
 //!
-//! *(A3)* D + 2s ≤ G(n) for B ≤ n < B + p. Each option is one: the digit of place k allows this number of parts, whose sum
-//! is n − k; its value v is as the line says; and it rises if G(n) − v ≤ D, does both if D < G(n) − v ≤ D + 2s, and widens
-//! if G(n) − v > D + 2s. The order of the parts means nothing.
+//! *(A3)* D + 2s ≤ G(n) for B ≤ n < B + p. Each option is possible: the digit of place k allows
+//! this number of parts, whose sum is n − k. Its value v is as the line says. It rises if G(n) − v
+//! ≤ D, does both if D < G(n) − v ≤ D + 2s, and widens if G(n) − v > D + 2s. The order of the parts
+//! means nothing.
 //!
 //! # Limits
 //!
-//! A checker may refuse what takes too much work. That of this crate goes through at most 2^34 options.
+//! A checker may refuse what takes too much work. That of this crate goes through at most 2^34
+//! options.
 //!
 //! # An example
 //!

@@ -1,8 +1,9 @@
 //! The chain form: the rare heaps, and windows from which every part of the sequence can be
-//! computed anew.
+//! computed again.
 //!
-//! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a search that kept
-//! nothing else. Cost: O(B) heaps for each snapshot, B being the reach of a link, see [`Chain::write`].
+//! Theorem 9d of [`crate::theory`]. Made from a sequence in memory, or from the snapshots of a
+//! search that kept nothing else. Cost: O(B) heaps for each snapshot, B being the reach of a link,
+//! see [`Chain::write`].
 
 use super::error::CertificateError;
 use super::{claim, signed};
@@ -24,13 +25,14 @@ pub struct ChainSnapshot {
 }
 
 impl ChainSnapshot {
-    /// Whether its window has this heap.
+    /// True if the window has this heap.
     fn has(&self, heap: u64) -> bool {
         (self.heap..self.heap + self.values.len() as u64).contains(&heap)
     }
 }
 
-/// A rare value of an option of a heap, which no single heap and no split with a part within the reach of a link has.
+/// A rare value of an option of a heap, which no single heap and no split with a part within the
+/// reach of a link has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FarSplit {
     /// The heap.
@@ -46,7 +48,7 @@ pub struct FarSplit {
 pub struct Chain {
     /// The code, finite and octal.
     pub code: Code,
-    /// What is claimed of it.
+    /// The period that is claimed.
     pub period: Period,
     /// The mask and the position parity.
     pub space: SparseSpace,
@@ -62,12 +64,13 @@ pub struct Chain {
     /// In ascending order, the first not below W and not above n0; after it, all at [`needed`]
     /// heaps. None if all heaps up to n0 + p + W are to be checked in one go.
     pub snapshots: Vec<ChainSnapshot>,
-    /// The splits with a small part beyond the reach of a link that the links use, in ascending order of heaps: each
-    /// has its larger part in `head` or in the window of a snapshot, and the other in `head`.
+    /// The splits used by links whose smaller part is beyond the reach of the link, in ascending
+    /// order of heaps. Each has its larger part in `head` or in the window of a snapshot, and its
+    /// smaller part in `head`.
     pub far_splits: Vec<FarSplit>,
 }
 
-/// How many heaps back a link may look, if nothing else is said.
+/// The default number of heaps back that a link may look.
 pub const LEAST_REACH: usize = 1 << 16;
 /// The most heaps back that a link may look.
 pub const MOST_REACH: usize = 1 << 20;
@@ -83,8 +86,8 @@ pub fn least_window(rho: u64, rules: &Rules) -> u64 {
     (rho + rules.last_place as u64 + 1).max(WINDOW)
 }
 
-/// The heaps whose windows show that p is a period from n0 on, and that both are least: n0 and
-/// n0 + p; n0 + p/q for the primes q that divide p; and n0 − 1 and n0 + p − 1.
+/// The heaps whose windows show that p is a period from n0 on, and that both are least. They are n0
+/// and n0 + p; n0 + p/q for the primes q that divide p; and n0 − 1 and n0 + p − 1.
 pub fn needed(period: Period) -> Vec<u64> {
     let Period { preperiod: n0, period: p, .. } = period;
     let mut heaps: Vec<u64> = prime_divisors(p).into_iter().map(|q| n0 + p / q).collect();
@@ -98,14 +101,14 @@ pub fn needed(period: Period) -> Vec<u64> {
 impl Chain {
     /// The bytes of the file.
     ///
-    /// A link can look for a split only within its own heaps. So a snapshot soon after which a heap
-    /// needs a part from before the snapshot is left out, and the link before it goes on: to know
-    /// which, each link is begun, for B heaps.
+    /// A link can look for a split only within its own heaps. So a snapshot is left out if soon
+    /// after it a heap needs a part from before the snapshot, and the link before it continues. To
+    /// find these snapshots, the first B heaps of each link are computed.
     ///
     /// # Errors
-    /// [`CertificateError::WindowTooShort`] if a snapshot that is needed would be left out;
-    /// [`CertificateError::SplitTooFar`] if one would be left out that has the larger part of a far split;
-    /// [`CertificateError::NotOctal`] if the code leaves three heaps or is infinite.
+    /// [`CertificateError::WindowTooShort`] if a needed snapshot would be left out.
+    /// [`CertificateError::SplitTooFar`] if a snapshot with the larger part of a far split would be
+    /// left out. [`CertificateError::NotOctal`] if the code leaves three heaps or is infinite.
     pub fn write(&self) -> Result<Vec<u8>, CertificateError> {
         let rules = Rules::of(&self.code).ok_or(CertificateError::NotOctal)?;
         let mut text = format!("{}form chain\n", claim(&self.code, self.period));
@@ -128,10 +131,10 @@ impl Chain {
         Ok(signed(text))
     }
 
-    /// Makes W so large that without snapshots, where the values of one period after n0 + W prove the period, each
-    /// heap among these has its witnesses from n0 on (Theorem 5). `values` are those of the heaps from 0 to n0 + p or
-    /// beyond. The search may have needed a later period for that; from heap 2·n0 + p + t on every larger part is
-    /// large enough.
+    /// Lengthens the window W for a chain without snapshots, where the values of one period after
+    /// n0 + W prove the period. Then each heap among these has its witnesses from n0 on (Theorem
+    /// 5). `values` are those of the heaps from 0 to n0 + p or beyond. The search may have needed a
+    /// later period for that. From heap 2·n0 + p + t on every larger part is large enough.
     ///
     /// # Errors
     /// [`CertificateError::PartsTooSmall`] if W would be too large for a checker.
@@ -152,7 +155,7 @@ impl Chain {
         Err(CertificateError::PartsTooSmall { preperiod })
     }
 
-    /// How many heaps a chain without snapshots computes.
+    /// The number of heaps that a chain without snapshots computes.
     pub fn heaps(&self) -> u64 {
         self.period.preperiod + self.period.period + self.window as u64
     }
@@ -167,9 +170,9 @@ impl Chain {
         unknown.map_or(Ok(()), |split| Err(CertificateError::SplitTooFar { heap: split.heap }))
     }
 
-    /// Adds a snapshot from which a link can go on and which has this heap, unless there is one or the heap
-    /// is in the base. `values` gives those of a range of heaps; O(B) heaps for each place tried. If a link can
-    /// go on from none of these places, nothing is added.
+    /// Adds a snapshot from which a link can continue and which has this heap, unless a snapshot or
+    /// the base has the heap. `values` gives those of a range of heaps; O(B) heaps for each place
+    /// tried. If a link can continue from none of these places, nothing is added.
     ///
     /// # Errors
     /// That of `values`.
@@ -197,7 +200,7 @@ impl Chain {
         Ok(())
     }
 
-    /// The snapshots from which a link can go on to the next of them.
+    /// The snapshots from which a link can reach the next of them.
     fn good_snapshots(&self, rules: &Rules) -> Result<Vec<&ChainSnapshot>, CertificateError> {
         let begun = |s: &ChainSnapshot| self.begun(rules, &s.values, s.heap);
         let lengths: Vec<usize> = self.snapshots.par_iter().map(begun).collect();
@@ -216,7 +219,7 @@ impl Chain {
         Ok(good)
     }
 
-    /// How many heaps of a link can be computed from its window; B if there are more.
+    /// The number of heaps of a link that can be computed from its window; B if there are more.
     fn begun(&self, rules: &Rules, window: &[u16], start: u64) -> usize {
         let mut values = window.to_vec();
         let mut seen = vec![0; 1 << 16];
@@ -228,9 +231,9 @@ impl Chain {
         values.len() - window.len()
     }
 
-    /// The value of the heap after these values, the first of which is that of heap `start`, by
-    /// Theorem 4; `None` if no split within them shows some rare value to be an option. An option of value v
-    /// is seen at a heap if entry v of `seen` is its number.
+    /// The value of the heap after these values, by Theorem 4; the first value is that of heap
+    /// `start`. `None` if no split within them shows some rare value to be an option. An option of
+    /// value v is seen at a heap if entry v of `seen` is its number.
     fn next_value(
         &self,
         rules: &Rules,

@@ -1,9 +1,9 @@
 //! Certificates of codes whose digits repeat for ever: the format, and what a checker must test.
 //!
-//! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least; s may be 0. It
-//! holds values to which Theorem 12a or 12b of [`crate::theory`] applies, whose words are used here. This page is
-//! the specification, version 1, and meant to be enough for writing a checker;
-//! `octal_check::EndlessCertificate` is one that shares nothing with this crate's engines.
+//! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least; s
+//! may be 0. It holds values to which Theorem 12a or 12b of [`crate::theory`] applies, whose words
+//! are used here. This page is the specification, version 1, and meant to be enough for writing a
+//! checker; `octal_check::EndlessCertificate` is one that shares nothing with this crate's engines.
 //!
 //! # Grammar
 //!
@@ -23,20 +23,24 @@
 //!
 //! # What must hold
 //!
-//! *Numbers.* Let e be the number of digits before the bracket, d0 included, and L the number of digits in it, at
-//! most 65 together. Let h be the most heaps that a move leaves, or 1 if that is 0, and n1 = max(n0, 1). Let p′ be
-//! the least common multiple of p and L, and s′ = s·p′/p. The numbers n1, p′, s′ are the n0, p, s of the theorems. The
-//! values are those of the heaps 0, …, N − 1, each once and in order; N is at most 16384, 5900 or 1250 for h = 1, 2 or 3; N ≥ h·(n1 + p′ − 1) + e + p′ if s = 0,
-//! else N ≥ h·(n1 + p′ − 1) + e + 2p′, and B = N − 2p′.
+//! *Numbers.* Let e be the number of digits before the bracket, d0 included, and L the number of
+//! digits in it, at most 65 together. Let h be the most heaps that a move leaves, or 1 if that is
+//! 0, and n1 = max(n0, 1). Let p′ be the least common multiple of p and L, and s′ = s·p′/p. The
+//! numbers n1, p′, s′ are the n0, p, s of the theorems. The values are those of the heaps 0, …,
+//! N − 1, each once and in order. N is at most 16384, 5900 or 1250 for h = 1, 2 or 3. If s = 0, N ≥
+//! h·(n1 + p′ − 1) + e + p′, else N ≥ h·(n1 + p′ − 1) + e + 2p′. B = N − 2p′.
 //!
 //! *Values.* Each is that of the definition.
 //!
-//! *(E1)* G(n + p) = G(n) + s for n1 ≤ n < N − p. Where s = 0 this is the hypothesis of Theorem 12a.
+//! *(E1)* G(n + p) = G(n) + s for n1 ≤ n < N − p. Where s = 0 this is the hypothesis of Theorem
+//! 12a.
 //!
 //! *Least.* For every q < p that divides p there is an n with n1 ≤ n < n1 + p and
-//! G(n + 1 + q) − G(n + q) ≠ G(n + 1) − G(n). If n0 = 0, G(p) = G(0) + s; else G(n0 − 1 + p) ≠ G(n0 − 1) + s.
+//! G(n + 1 + q) − G(n + q) ≠ G(n + 1) − G(n). If n0 = 0, G(p) = G(0) + s; else G(n0 − 1 + p) ≠
+//! G(n0 − 1) + s.
 //!
-//! *(E2) to (E4)*, if s ≥ 1. The certificate has no witnesses: a checker goes through all options of the heaps B, …, N − 1.
+//! *(E2) to (E4)*, if s ≥ 1. The certificate has no witnesses: a checker goes through all options
+//! of the heaps B, …, N − 1.
 //!
 //! # An example
 //!
@@ -76,8 +80,8 @@ pub(super) fn write(known: &Known, period: Period) -> Result<Vec<u8>, Certificat
     Ok(signed(claim(&known.code, period) + &format!("depth {depth}\n") + &rows(&values)))
 }
 
-/// The number of values of the evidence for a saltus, and its depth: from as few values as possible, or else from
-/// those that the proof had.
+/// The number of values of the evidence for a saltus, and its depth. As few values as possible are
+/// taken, or else the values that the proof had.
 fn evidence(known: &Known, period: Period) -> Result<(usize, usize), CertificateError> {
     let Period { preperiod, period: p, saltus } = period;
     let [preperiod, p, saltus] = [preperiod.max(1), p, saltus].map(|number| number as usize);

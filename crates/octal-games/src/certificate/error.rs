@@ -1,6 +1,6 @@
-//! Why there is no certificate.
+//! Errors of writing a certificate.
 
-/// Why there is no certificate.
+/// Errors of writing a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -77,7 +77,8 @@ pub enum CertificateError {
         /// The snapshot.
         heap: u64,
     },
-    /// A chain without links shows the heaps of its last period by splits with a larger part from n0 on.
+    /// A chain without links shows the heaps of its last period by splits with a larger part from
+    /// n0 on.
     #[error(
         "a heap of the last period needs a split into two parts below heap {preperiod}, unless a checker keeps \
          more than 2^30 values"

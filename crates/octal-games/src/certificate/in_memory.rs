@@ -1,5 +1,5 @@
-//! The chain of a sequence in memory: its snapshots are evenly spaced, or it has none. A sequence in memory
-//! that needs splits into two large parts is checked without links.
+//! The chain of a sequence in memory: its snapshots are evenly spaced, or it has none. A sequence
+//! in memory that needs splits into two large parts is checked without links.
 
 use super::chain::{BASE, Chain, ChainSnapshot, LEAST_REACH, MOST_REACH, least_window, needed};
 use super::error::CertificateError;
@@ -23,7 +23,7 @@ const SNAPSHOTS: u64 = 128;
 /// A link of a sequence in memory is at least this many windows long.
 const WINDOWS_A_LINK: u64 = 64;
 
-/// Whether a chain can prove the period of a code with the last rare heap `rho`.
+/// True if a chain can prove the period of a code with the last rare heap `rho`.
 pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
     let Some(rules) = Rules::of(code) else { return false };
     let window = least_window(rho, &rules);
@@ -33,8 +33,9 @@ pub(super) fn is_covered(code: &Code, period: Period, rho: u64) -> bool {
     period.preperiod > rho && (base <= BASE || window <= MOST_REACH as u64)
 }
 
-/// The file of a sequence in memory; `None` if its code has no sparse space. Where a link cannot go on from a
-/// snapshot that is needed, because its window is too short, all windows are made twice as long.
+/// The file of a sequence in memory; `None` if its code has no sparse space. If a link cannot
+/// continue from a needed snapshot because its window is too short, all windows are made twice as
+/// long.
 pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, CertificateError>> {
     let rules = Rules::of(&known.code)?;
     let rho = known.rare_heaps()?.last.unwrap_or(0);
@@ -59,7 +60,8 @@ pub(super) fn write(known: &Known, period: Period) -> Option<Result<Vec<u8>, Cer
     })
 }
 
-/// The chain with snapshots of these heaps, of windows of this length; `None` if the code has no sparse space.
+/// The chain with snapshots of these heaps, of windows of this length; `None` if the code has no
+/// sparse space.
 fn of(known: &Known, period: Period, rho: u64, window: u64, heaps: &[u64]) -> Option<Chain> {
     let space = known.rare?.space;
     let is_rare = |&n: &u64| space.is_rare(n as usize, value(known, n));
@@ -95,8 +97,9 @@ fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
     heaps
 }
 
-/// Whether some heap of a sequence in memory, from heap `base` on, needs a split with two parts beyond 2^16, so that
-/// no link shows its value. The time of the search without superblocks; with them, that of [`witnessed`].
+/// True if some heap of a sequence in memory, from heap `base` on, needs a split with two parts
+/// beyond 2^16, so that no link shows its value. The time of the search without superblocks; with
+/// them, that of [`witnessed`].
 fn needs_far_splits(known: &Known, rules: &Rules, base: usize) -> bool {
     let Some(rare) = known.rare else { return false };
     let end = known.values().len();
@@ -112,7 +115,8 @@ fn needs_far_splits(known: &Known, rules: &Rules, base: usize) -> bool {
     !(shown && streams)
 }
 
-/// The sequence after its first heaps, with a window as long as a link reaches; `None` if blocks cannot continue it.
+/// The sequence after its first heaps, with a window as long as a link reaches; `None` if blocks
+/// cannot continue it.
 fn stream_of(known: &Known, rules: &Rules, rare: RareSet) -> Option<Stream> {
     let (tuning, values) = (Tuning::DEFAULT.stream().ok()?, known.values());
     let begin = 2 * LEAST_REACH + 2;

@@ -1,15 +1,16 @@
 //! Certificates: a period, and the evidence from which a stranger can check it.
 //!
-//! A certificate is a text file. (Those of arithmetic periods, of codes whose digits repeat for ever, and of misère
-//! quotients have pages of their own: [`arithmetic`], [`endless`], [`misere`].) This page is the specification of those of periods, version 2; section 9 of
-//! [`crate::theory`] proves that what an accepted certificate claims is true. A checker that shares
-//! nothing with this crate's engines is the crate `octal-check`, also built as a program;
-//! this page is meant to be enough for writing another one.
+//! A certificate is a text file. (Those of arithmetic periods, of codes whose digits repeat for
+//! ever, and of misère quotients have pages of their own: [`arithmetic`], [`endless`], [`misere`].)
+//! This page is the specification of certificates of periods, version 2. Section 9 of
+//! [`crate::theory`] proves that the claim of an accepted certificate is true. The crate
+//! `octal-check`, also built as a program, is a checker that shares nothing with this crate's
+//! engines. This page is meant to be enough for writing another checker.
 //!
 //! # Grammar
 //!
-//! ASCII, at most 2^28 bytes; every line ends in a line feed. A `number` is decimal without zeros in front, below 2^48;
-//! a `value` is a number below 2^16. Single spaces as shown, nothing else.
+//! ASCII, at most 2^28 bytes; every line ends in a line feed. A `number` is decimal without zeros
+//! in front, below 2^48; a `value` is a number below 2^16. Single spaces as shown, nothing else.
 //!
 //! ```text
 //! file      = "octal certificate 2" claim ( plain | chain ) end
@@ -31,56 +32,58 @@
 //! digit     = "0" … "9" | "a" … "f"
 //! ```
 //!
-//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all; brackets: once, or not
-//! at all. How many values of the plain form are on a line is free; this program writes 20.) The `code` has at most 65 digits; `!` stands only
-//! behind a digit with bit 4; digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits
-//! over all bytes before the line `end`: h ← 14695981039346656037, then h ← (h ⊕
-//! byte)·1099511628211 modulo 2^64 for every byte. It tells a damaged file from a false one, and
-//! has no part in the proof.
+//! (Each quoted word at the left begins a line. Braces: any number of times, or not at all;
+//! brackets: once, or not at all. The number of values on a line of the plain form is free; this
+//! program writes 20.) The `code` has at most 65 digits; `!` stands only behind a digit with bit 4;
+//! digit d0 has neither bit 1 nor bit 2. `hash` is FNV-1a of 64 bits over all bytes before the line
+//! `end`: h ← 14695981039346656037, then h ← (h ⊕ byte)·1099511628211 modulo 2^64 for every byte.
+//! It distinguishes a damaged file from a false one, and has no part in the proof.
 //!
 //! # What must hold
 //!
 //! *Numbers.* p ≥ 1. Let t be the number of digits after the point, zeros at the end included; for
-//! `.0`, t = 0. Every value is at most 65535, also those that are computed and not stated: a game
-//! that needs a larger one before its period is shown has no certificate.
+//! `.0`, t = 0. Every value is at most 65535, including values that are computed and not stated. A
+//! game that needs a larger value before its period is shown has no certificate.
 //!
 //! *Plain form* (Theorem 9a; no `!` in the code). Let h be the most heaps that a move leaves, or 1
 //! if that is 0, and n1 = max(n0, 1). The values are those of the heaps 0, …, N − 1, each once and
-//! in order, N = h·(n1 + p) + t; N ≤ 2^19, and N ≤ 2^12 if h = 3. These heaps are the *base*; each
-//! value must be that of the definition. The windows have W = N − n0 − p values, all of them in the
-//! base. (W = 0 in one case only, code `0.0` with n0 ≥ 1: windows of no values are equal.)
+//! in order, with N = h·(n1 + p) + t; N ≤ 2^19, and N ≤ 2^12 if h = 3. These heaps are the *base*;
+//! each value must be that of the definition. The windows have W = N − n0 − p values, all of them
+//! in the base. (W = 0 in one case only, code `0.0` with n0 ≥ 1: windows of no values are equal.)
 //!
 //! *Chain form* (Theorem 9d; digits below 8). The rare heaps r ≥ 1 ascend strictly: each is listed
 //! once; ρ is the last one, or 0. Required: m ≥ 1, n0 > ρ, W ≥ ρ + t + 1; so a chain cannot claim
-//! that the preperiod is 0. B is a power of two from 2^16 to 2^20. Further ε = 1 only if all places with bit 4 have one parity s
-//! (s = 0 if there is none). The value v is *rare at heap n* if popcount(v & m) + ε·(n − s) is
-//! even. With no snapshots the *base* is all heaps below n0 + p + W. With snapshots it is all heaps
-//! below s0 + W, where s0 is the heap of the first; then W ≤ s0, the heaps of the snapshots ascend
-//! strictly and are at most n0 + p, each snapshot has W values, and W ≤ B. The base has at most
-//! 2^30 heaps.
+//! that the preperiod is 0. B is a power of two from 2^16 to 2^20. Further ε = 1 only if all places
+//! with bit 4 have one parity s (s = 0 if there is none). The value v is *rare at heap n* if
+//! popcount(v & m) + ε·(n − s) is even. With no snapshots the *base* is all heaps below n0 + p + W.
+//! With snapshots it is all heaps below s0 + W, where s0 is the heap of the first snapshot. Then W
+//! ≤ s0 and W ≤ B, the heaps of the snapshots ascend strictly and are at most n0 + p, and each
+//! snapshot has W values. The base has at most 2^30 heaps.
 //!
 //! * *Base.* Heaps 1, 2, … in order. At a listed heap r, G(r) is computed from the definition; it
-//!   must have the value stated and be rare at r. At any other heap n, let x be the least value
-//!   that is common at n and not the value of a move to a single heap or to none, or of a split
-//!   with a listed rare part. Every smaller value that is rare at n must be the value of some move;
-//!   if n ≥ n0 + W, of a move to a single heap, or of a split whose larger part is at least n0.
-//!   Then G(n) = x. The values of the first snapshot must be those computed.
+//!   must have the value stated and be rare at r. At any other heap n, some moves show values: the
+//!   moves to a single heap or to none, and the splits with a listed rare part. Let x be the least
+//!   value that is common at n and not shown. Every smaller value that is rare at n must be the
+//!   value of some move. If n ≥ n0 + W, it must be the value of a move to a single heap, or of a
+//!   split whose larger part is at least n0. Then G(n) = x. The values of the first snapshot must
+//!   be those computed.
 //! * *Links.* One from each snapshot s to the next snapshot s′. From the W values of snapshot s,
-//!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base but that every heap is to
-//!   be common, and every smaller rare value must be the value of a move
-//!   to a single heap, or of a split of which one part is at least max(s, n − B), and the other
-//!   in the base; or of a *far split*: the smaller part is in the base, the larger one in the base or in the
-//!   window of a snapshot that is not beyond s, and it is at least n0 if s is. The last W values must be
-//!   those of snapshot s′.
+//!   the heaps s + W, …, s′ + W − 1 are computed in order, as in the base, with two differences.
+//!   Every heap is to be common. Every smaller rare value must be the value of a move to a single
+//!   heap, of a split within reach, or of a *far split*. A split is within reach if one part is at
+//!   least max(s, n − B) and the other part is in the base. In a far split the smaller part is in
+//!   the base. Its larger part is in the base or in the window of a snapshot that is not beyond s,
+//!   and it is at least n0 if s is. The last W values must be those of snapshot s′.
 //!
-//! *Period*, in both forms. The *window* of a heap n is the values G(n), …, G(n + W − 1); those of
-//! the heaps n0, n0 + p, n0 + p/q for every prime q that divides p, and if n0 ≥ 1 of n0 − 1 and
-//! n0 + p − 1, must be known: either all W heaps of the window lie in the base, or a snapshot is of
-//! its first heap. The windows of n0 and n0 + p must be equal; that of each n0 + p/q must not be
-//! equal to that of n0 (so it is refused if W = 0); and if n0 ≥ 1, G(n0 − 1) ≠ G(n0 + p − 1). (Both
-//! are the first values of such windows; if W = 0, they lie in the base.)
+//! *Period*, in both forms. The *window* of a heap n is the values G(n), …, G(n + W − 1). The
+//! windows of n0 and n0 + p must be known, and that of n0 + p/q for every prime q that divides p.
+//! If n0 ≥ 1, those of n0 − 1 and n0 + p − 1 must be known too. A window is known if all its W
+//! heaps lie in the base, or if a snapshot is of its first heap. The windows of n0 and n0 + p must
+//! be equal. The window of each n0 + p/q must differ from that of n0, so W = 0 is refused if there
+//! is a q. If n0 ≥ 1, G(n0 − 1) ≠ G(n0 + p − 1). (Both values are the first of such windows; if W =
+//! 0, they lie in the base.)
 //!
-//! A link needs the values of the base and the windows, nothing of the other links: they can be
+//! A link needs the values of the base and the windows, and nothing of other links. So links can be
 //! checked in any order, on many machines, or as a random sample. Only all of them prove the claim.
 //!
 //! # An example
@@ -124,8 +127,8 @@ const PLAIN_VALUES: u64 = 350_000;
 /// The most values for codes that leave three heaps, whose check takes cubic time.
 const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 
-/// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`, and `r` before the digits that
-/// repeat for ever.
+/// The file name of the certificate of a code: `0.137.txt`, with `u` for `!`, and `r` before the
+/// digits that repeat for ever.
 ///
 /// Brackets would be a pattern to a shell.
 pub fn file_name(code: &Code) -> String {
@@ -145,8 +148,8 @@ impl Answer {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] as for [`write()`], and if the answer has no values or is about a shifted
-    /// game.
+    /// [`CertificateError`] as for [`write()`], and if the answer has no values or is about a
+    /// shifted game.
     pub fn certificate(&self) -> Result<Vec<u8>, CertificateError> {
         let known = self.known().ok_or(CertificateError::NoValues)?;
         if self.code == known.code.to_string() {
@@ -199,8 +202,8 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
     if plain { Some(CertificateForm::Plain) } else { chain().then_some(CertificateForm::Chain) }
 }
 
-/// Whether a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
-/// there is none; `None` if infinitely many heaps are rare, or the code has no sparse space.
+/// True if a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
+/// there is none. `None` if infinitely many heaps are rare, or if the code has no sparse space.
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
     match code.last_place() {
         None => endless::is_covered(code, period),
@@ -208,7 +211,7 @@ pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
     }
 }
 
-/// Whether a certificate is about this period of this code; what follows its claim is not looked at.
+/// True if a certificate is about this period of this code. Only its claim is read.
 pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
     let claim = match (code.last_place(), period.saltus) {
         (None, _) => endless::claim,
@@ -218,7 +221,8 @@ pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
     file.starts_with(claim(code, period).as_bytes())
 }
 
-/// How many values the Guy–Smith window of a finite code needs: Theorem 3 of [`crate::theory`].
+/// The number of values that the Guy–Smith window of a finite code needs: Theorem 3 of
+/// [`crate::theory`].
 fn plain_length(code: &Code, period: Period) -> u64 {
     window::last_heap(code, period, Theorem::GuySmith, 0)
         .map_or(u64::MAX, |last| last.saturating_add(1))
@@ -260,7 +264,8 @@ fn signed(text: String) -> Vec<u8> {
     (text + &end).into_bytes()
 }
 
-/// Whether the last line of a file is `end` with the hash of all before it: then nothing was cut off or changed.
+/// True if the last line of a file is `end` with the hash of all before it. Then nothing was cut
+/// off or changed.
 pub fn is_whole(file: &[u8]) -> bool {
     let (text, last) = file.split_at(file.len().saturating_sub(END_LENGTH));
     last == end(text).as_bytes()

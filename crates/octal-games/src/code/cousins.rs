@@ -1,19 +1,20 @@
 //! Standard form, first cousins, and equality proved by the rules.
 //!
 //! **Shift rule** `[GuySmith1956]`, `[WW]` chapter 4. If a lone token may not be taken (d1 has no
-//! bit 1), heap 1 of C is as dead as no heap at all, so heap n of C is heap n − 1 of another code
-//! C′, its *first cousin*. A code whose d1 is odd is its own *standard form*; so is
-//! 0.0, which allows no move.
+//! bit 1), heap 1 of C is as dead as no heap at all. Then heap n of C is heap n − 1 of another code
+//! C′, its *first cousin*. A code whose d1 is odd is its own *standard form*; so is 0.0, which
+//! allows no move.
 //!
-//! **Saturation.** A code may forbid a move to a value that another option has anyway. Adding every move that
-//! the rules below show to be idle gives equal codes to many games that look different; equality
-//! is never guessed from values: 0.161 and 0.36 agree up to heap 518 and differ at 519.
+//! **Saturation.** A code may forbid a move to a value that another option has anyway. The rules
+//! below show some of these moves to be idle. Adding all of them gives equal codes to many games
+//! that look different. Equality is never guessed from values: 0.161 and 0.36 agree up to heap 518
+//! and differ at 519.
 
 use super::{Code, Digit, Game};
 
 /// The code C′ with G_C(n) = G_C′(n − 1) for n ≥ 1: heap n of C is heap n − 1 of C′.
 ///
-/// Proof. Take heap n = m + 1 of C and call what remains heaps a, b, … ≥ 1; in C′ they are
+/// Proof. Take heap n = m + 1 of C, and call the heaps that remain a, b, … ≥ 1. In C′ they are
 /// a − 1, b − 1, … ≥ 0, so each of them may be gone.
 ///
 /// | move in C | what remains | in C′ | digit of C′ |
@@ -24,7 +25,7 @@ use super::{Code, Digit, Game};
 /// | with `!` | also a ≠ b | not both gone, never equal | 6 with `!` at place k + 1 |
 /// | bit 8 of d_k | n − k = a + b + c | m − (k+2) = (a−1) + (b−1) + (c−1) | 15 at place k + 2 |
 ///
-/// The mark `!` speaks of two heaps that remain, not of three: of a, b, 1 the first two may be
+/// The mark `!` speaks of two heaps that remain, not of three. Of a, b, 1 the first two may be
 /// equal, so the 15 carries no mark. Several moves at one place are joined by [`Digit::union`].
 ///
 /// `None` if d1 is odd (C is in standard form), if C allows no move at all, or if C′ needs more
@@ -52,7 +53,7 @@ fn allows_no_move(code: &Code) -> bool {
     code.last_place() == Some(0) && code.digit(0) == Digit::ZERO
 }
 
-/// The code C′ with G_C(n) = G_C′(n − s) for n ≥ s, by s first cousins: heap n of C is heap n − s
+/// The code C′ with G_C(n) = G_C′(n − s) for n ≥ s, by s first cousins. Heap n of C is heap n − s
 /// of C′, in misère play too.
 ///
 /// # Errors
@@ -99,11 +100,11 @@ fn cousin_digit(code: &Code, k: usize) -> Digit {
 
 /// The standard form S and the shift s with G_C(n) = G_S(n − s) for n ≥ s, and 0 below.
 ///
-/// First cousins are taken until d1 is odd. It always comes to that, as a bit 1 moves down one
-/// place each time, but the places grow meanwhile: where the next cousin would need more than
-/// [`MAX_PLACE`](super::MAX_PLACE) places, the last one that fits is returned with its shift. The
-/// equation holds for it too; only d1 is not odd. The code that allows no move is returned as it
-/// is. Cost: O(places²). Sources `[GuySmith1956]`, `[WW]`.
+/// First cousins are taken until d1 is odd. The process ends, as a bit 1 moves down one place each
+/// time; but the number of places grows. If the next cousin would need more than
+/// [`MAX_PLACE`](super::MAX_PLACE) places, the last cousin that fits is returned with its shift.
+/// The equation holds for it too; only d1 is not odd. The code that allows no move is returned as
+/// it is. Cost: O(places²). Sources `[GuySmith1956]`, `[WW]`.
 ///
 /// ```
 /// use octal_games::code::{Code, cousins::standard_form};
@@ -146,7 +147,7 @@ pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
 /// A key for grouping codes that the rules prove equal: saturated standard form, and shift.
 ///
 /// If two keys have the same `code`, then G_a(n) = G_b(n − (shift_a − shift_b)) for all n. Use one
-/// `places` for a whole family, at least the last place of every standard form in it: 2t + 1 is
+/// `places` for a whole family, at least the last place of every standard form in it. 2t + 1 is
 /// enough for codes with last place t that leave at most two heaps. Keys then join at least the
 /// codes that [`same_by_rules`] does. Fewer places are sound too, but may separate equal games.
 /// Cost: that of [`saturate`].
@@ -167,15 +168,14 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// The same game with every move added, at places up to `places`, that the rules show to be idle.
 ///
 /// A move is *idle* if it changes no value: the five cases of Theorem 2a of
-/// [`crate::theory::cousins`]. No value changes, so idle moves may be added one after the other, all
-/// tested against the values of `code`.
+/// [`crate::theory::cousins`]. No value changes, so idle moves may be added one after the other,
+/// all tested against the values of `code`.
 ///
-/// Moves are added at the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to the
-/// last place of the code if that is larger. A code with a repeat, or with places beyond
-/// [`MAX_PLACE`](super::MAX_PLACE), is returned as it is. The result does not depend
-/// on the order of the steps: what is idle stays idle when more moves are allowed.
-/// Cost: about 2·places values by the definition, O(places²) a splitting digit (O(places³) for
-/// three heaps).
+/// Moves are added at the places up to `places`, at most [`MAX_PLACE`](super::MAX_PLACE), or up to
+/// the last place of the code if that is larger. A code with a repeat, or with places beyond
+/// [`MAX_PLACE`](super::MAX_PLACE), is returned as it is. The result does not depend on the order
+/// of the steps: what is idle stays idle when more moves are allowed. Cost: about 2·places values
+/// by the definition, O(places²) a splitting digit (O(places³) for three heaps).
 ///
 /// ```
 /// use octal_games::code::{Code, cousins::saturate};

@@ -1,4 +1,4 @@
-//! Why a text is not a code: what is wrong, at which column, and what would be right.
+//! Errors of reading a code: each states what is wrong, at which column, and what would be right.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::cousins::standard_form;
 use super::{Code, Game, LARGEST_PLACE, LARGEST_SHIFT, MAX_PLACE, value_of};
 use crate::input::{shortened, visible};
 
-/// Why a text is not a code. Columns count the characters of the text from 1.
+/// An error of reading a code. Columns count the characters of the text from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
@@ -71,7 +71,7 @@ pub enum CodeError {
         column: usize,
         /// The text from there on.
         found: Excerpt,
-        /// What would be right.
+        /// A description of what would be right.
         expected: &'static str,
     },
     /// `!` after a digit that does not let two heaps remain.
@@ -115,7 +115,8 @@ pub enum CodeError {
         /// Where the first digit too many is.
         column: usize,
     },
-    /// Not a place that a code may name, and not a number of tokens that a subtraction set may hold.
+    /// Not a place that a code may name, and not a number of tokens that a subtraction set may
+    /// hold.
     #[error(
         "column {column}: found {}, expected a number from 1 to {LARGEST_PLACE}, as in `S(1,2,3)`",
         .found.quoted()
@@ -136,7 +137,7 @@ pub enum CodeError {
         /// The first place of the range.
         place: usize,
     },
-    /// What follows `shift` is not a number from −[`LARGEST_SHIFT`] to [`LARGEST_SHIFT`].
+    /// The text after `shift` is not a number from −[`LARGEST_SHIFT`] to [`LARGEST_SHIFT`].
     #[error(
         "column {column}: found {} after `shift`, expected s of G(n) = G_CODE(n − s), a whole \
          number from -{LARGEST_SHIFT} to {LARGEST_SHIFT}, as in `0.6 shift 1`",
@@ -196,7 +197,7 @@ fn did_you_mean(nearest: &[&str]) -> String {
     format!("did you mean {}?", names.join(" or "))
 }
 
-/// Why a code has no cousin whose heaps are more than `most` smaller.
+/// The reason why a code has no cousin whose heaps are more than `most` smaller.
 fn missing_cousin(code: &Code, most: u64) -> String {
     match standard_form(code).0.digit(1).leaves_none() {
         true => format!("heap {} of {code} has a move and would be heap 0", most + 1),

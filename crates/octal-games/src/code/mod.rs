@@ -1,8 +1,8 @@
 //! Codes of taking-and-breaking games: what may remain after k tokens are taken from one heap.
 //!
-//! A code is a row of digits `d0.d1d2d3…`. Digit `d_k` is a sum of 1 (nothing may remain, so the
-//! heap had exactly k tokens), 2 (one non-empty heap), 4 (two non-empty heaps) and 8 (three, in
-//! hexadecimal codes). Source: `[GuySmith1956]`, `[WW]` chapter 4.
+//! A code is a row of digits `d0.d1d2d3…`. Digit `d_k` is a sum of bits. Bit 1: nothing may remain,
+//! so the heap had exactly k tokens. Bit 2: one non-empty heap. Bit 4: two non-empty heaps. Bit 8,
+//! in hexadecimal codes: three. Source: `[GuySmith1956]`, `[WW]` chapter 4.
 //!
 //! * [`Code`] the digits, in canonical form; printing it and reading it back gives the same code
 //! * [`Game`] a code with a shift: `couples-are-forever` is `0.6 shift 1`, G(n) = G_0.6(n − 1)
@@ -83,7 +83,8 @@ impl Digit {
         self.unequal
     }
 
-    /// What either digit allows. Two equal heaps are allowed if either allows them.
+    /// The digit that allows every move that either digit allows. Two equal heaps are allowed if
+    /// either allows them.
     pub const fn union(self, other: Digit) -> Digit {
         let equal = (self.leaves_two() && !self.unequal) || (other.leaves_two() && !other.unequal);
         let joined = Digit::new(self.bits | other.bits);
@@ -176,8 +177,8 @@ impl Code {
         Ok(Code { digits, repeat })
     }
 
-    /// All codes with d0 among `first` and the digits d1 to d`places` below `base`, those that need fewer
-    /// places included. Digits before the point that no code may have are left out.
+    /// All codes with d0 among `first` and the digits d1 to d`places` below `base`, those that need
+    /// fewer places included. Digits before the point that no code may have are left out.
     pub fn all(first: &[u8], base: u8, places: u32) -> impl Iterator<Item = Code> {
         let base = usize::from(base);
         first.iter().flat_map(move |&first| {
@@ -219,7 +220,7 @@ impl Code {
         (u8::BITS - bits.leading_zeros()).saturating_sub(1) as usize
     }
 
-    /// Whether some split must be into unequal parts (mark `!`).
+    /// True if some split must be into unequal parts (mark `!`).
     pub fn has_unequal(&self) -> bool {
         self.all_digits().any(Digit::is_unequal)
     }

@@ -1,8 +1,9 @@
 //! The games that have names, and other games worth knowing.
 //!
-//! The table is `games.csv` in the folder of this crate, with the columns `code,name,title,aliases,note`; it is part
-//! of the program. Names are those of `[WW]` chapter 4 and of the papers that `note` cites. In a name
-//! case, spaces, hyphens, underscores, apostrophes and commas do not matter.
+//! The table is `games.csv` in the folder of this crate, with the columns
+//! `code,name,title,aliases,note`; it is part of the program. Names are those of `[WW]` chapter 4
+//! and of the papers that `note` cites. In a name case, spaces, hyphens, underscores, apostrophes
+//! and commas do not matter.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -21,7 +22,7 @@ pub struct NamedGame {
     pub title: String,
     /// Other names.
     pub aliases: Vec<String>,
-    /// What is to be known about the game, and the source of its name.
+    /// A note about the game, with the source of its name.
     pub note: String,
 }
 
@@ -83,9 +84,9 @@ fn named(game: &Game) -> Option<&'static NamedGame> {
     all().iter().find(|row| !row.name.is_empty() && row.game == *game)
 }
 
-/// The names nearest to a misspelt one, in the order of the table; none if none is near. A name is near if it begins
-/// with the text, or if at most a third as many changes of a letter as the text has letters make it.
-/// O(table · length).
+/// The names nearest to a misspelt one, in the order of the table; none if none is near. A name is
+/// near if it begins with the text. It is near too if changes of letters turn the text into it, at
+/// most a third as many as the text has letters. O(table · length).
 ///
 /// ```
 /// use octal_games::code::names::nearest;
@@ -107,14 +108,16 @@ pub fn nearest(text: &str) -> Vec<&'static str> {
     rows.into_iter().map(|row| table().games[row].name.as_str()).collect()
 }
 
-/// What counts of a name: letters and digits in lower case. `None` if it is too long for a name.
+/// The letters and digits of a name in lower case, which identify it. `None` if it is too long for
+/// a name.
 fn key(text: &str) -> Option<String> {
     let idle = |c: char| c.is_whitespace() || "_-‐–'’ʼ,".contains(c);
     let short = text.chars().nth(100).is_none();
     short.then(|| text.chars().filter(|&c| !idle(c)).flat_map(char::to_lowercase).collect())
 }
 
-/// The edit distance (Levenshtein): the fewest letters to insert, remove or replace. O(product of lengths).
+/// The edit distance (Levenshtein): the fewest letters to insert, remove or replace. O(product of
+/// lengths).
 fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -167,7 +170,8 @@ fn named_game(row: &str) -> Option<NamedGame> {
     })
 }
 
-/// The fields of a row of CSV. Fields with commas stand in quotes; `None` if a quote stands within a field.
+/// The fields of a row of CSV. Fields with commas stand in quotes; `None` if a quote stands within
+/// a field.
 fn fields(row: &str) -> Option<Vec<&str>> {
     let (mut fields, mut rest) = (vec![], Some(row));
     while let Some(text) = rest {

@@ -1,7 +1,7 @@
 //! Reads codes written as digits, character by character, so that an error knows its column.
 //!
-//! Reading stops at the first thing wrong, so the cost is O(text) however long the text is. Names and
-//! shifts are read one floor above, in [`super::parse`].
+//! Reading stops at the first thing wrong, so the cost is O(text) however long the text is. Names
+//! and shifts are read one floor above, in [`super::parse`].
 
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
@@ -140,7 +140,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `S(1,3..9)` or `S(k^2)`: taking k tokens may leave no heap or one, so digit 3 stands at place k.
+    /// `S(1,3..9)` or `S(k^2)`: taking k tokens may leave no heap or one, so digit 3 stands at
+    /// place k.
     fn subtraction(&mut self) -> Result<Code, CodeError> {
         self.next();
         self.spaces();
@@ -315,7 +316,7 @@ impl Reader<'_> {
         while self.take(char::is_whitespace) {}
     }
 
-    /// What stands at the present column.
+    /// The text at the present column.
     fn excerpt(&self) -> Excerpt {
         let text: String = self.rest.clone().take(Excerpt::MOST_CHARACTERS + 1).collect();
         Excerpt::of(&text)

@@ -1,9 +1,9 @@
 //! Whole numbers as people write them: `1000000`, `1_000_000`, `1e6`, `1.5e6`, `2^20`.
 //!
-//! Underscores stand between digits, one at a time. A point stands only where an exponent follows: in `1.000` it may be
-//! meant to group digits.
+//! Underscores stand between digits, one at a time. A point stands only where an exponent follows:
+//! in `1.000` it may be meant to group digits.
 
-/// Why a text is no whole number.
+/// An error of reading a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
     /// It is written in none of the forms.

@@ -13,7 +13,7 @@
 //! | `0.6 shift 1` | a [`Game`]: G(n) = G_0.6(n − 1) |
 //! | `0.07 shift -1` | the first cousin 0.137: G(n) = G_0.07(n + 1) |
 //!
-//! `CODE shift -s` is a game if the heaps 1 to s of the code have no move: heap n of the game is
+//! `CODE shift -s` is a game if the heaps 1 to s of the code have no move. Heap n of the game is
 //! heap n + s of the code, and heap 0 is heap s. Its code is the s-th first cousin
 //! ([`cousins::moved_down`]).
 //!

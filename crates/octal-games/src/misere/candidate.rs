@@ -1,14 +1,14 @@
 //! Candidates: trial monoids, marked by the rules and reduced.
 //!
-//! The elements of a trial monoid are *marked* by their least words: P if the word is not empty and no
-//! option of it is marked P. Options are smaller words, so this is a definition. Marks may be wrong,
-//! as the monoid may identify too much; whether the reduced monoid is right is the business of
-//! [`super::verify`]. Most trials are refused by the mark of one position, so marks are made when they
-//! are asked for. Source: `[PlaSie2008]`.
+//! The elements of a trial monoid are *marked* by their least words. A word is marked P if it is
+//! not empty and no option of it is marked P. Options are smaller words, so this is a definition.
+//! Marks may be wrong, as the monoid may identify too much; [`super::verify`] decides if the
+//! reduced monoid is right. Most trials are refused by the mark of one position, so marks are made
+//! when they are asked for. Source: `[PlaSie2008]`.
 //!
-//! Where a candidate fails at a position, some of its heaps are set free, until a candidate is right
-//! there. Small sets of heaps come first. If no set will do, the powers of the heaps set free are kept
-//! apart further than the candidate does.
+//! Where a candidate fails at a position, some of its heaps are set free, until a candidate is
+//! right there. Small sets of heaps come first. If no set will do, the powers of the heaps set free
+//! are kept apart further than the candidate does.
 
 use super::limits::{Meter, MisereStop};
 use super::monoid::{Bits, Element, LARGEST_TABLE, Monoid};
@@ -80,7 +80,7 @@ fn reduced(
     Quotient::new(monoid, p_portion, trial.phi().iter().map(value).collect())
 }
 
-/// How many bytes an element takes whose options are looked at.
+/// The number of bytes of an element whose options are examined.
 fn step_bytes(options: &Vec<Element>) -> u64 {
     // The list of these elements may have grown just now.
     128 + 4 * options.capacity() as u64
@@ -98,7 +98,7 @@ struct Marker<'t> {
     options: Vec<Vec<(u32, Element)>>,
     /// For each element of R its least word without one of its generators.
     removals: Vec<Vec<(u32, Element)>>,
-    /// Whether an element is in P, if it is known.
+    /// The marks: true if an element is in P, `None` if not known yet.
     marks: Vec<Option<bool>>,
 }
 
@@ -110,7 +110,7 @@ impl<'t> Marker<'t> {
         Marker { trial, factors, options, removals: trial.removals(), marks }
     }
 
-    /// Whether an element is marked P.
+    /// True if an element is marked P.
     fn mark(&mut self, x: Element, meter: &mut Meter<'_>) -> Result<bool, MisereStop> {
         if let Some(mark) = self.marks[x as usize] {
             return Ok(mark);
@@ -167,14 +167,15 @@ impl<'t> Marker<'t> {
     }
 }
 
-/// What becomes of a trial.
+/// The result of a trial.
 enum Mended {
     Candidate(Quotient),
     /// None is right; whether some were left out for want of memory.
     None(Option<MisereStop>),
 }
 
-/// How often the indices of the heaps set free are raised before the search gives up.
+/// The number of times that the indices of the heaps set free are raised before the search gives
+/// up.
 const MOST_RAISES: usize = 4;
 
 /// The first trial that is right where the candidate fails.

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! Elements are numbered in the order of their least words, 0 being the identity, so the file of a
-//! quotient is one sequence of bytes. Everything else that the theorems speak of is recomputed by who
-//! checks it. For `infinite`, the monoid is a candidate for the quotient of the heaps up to d = N, which is
+//! quotient is one sequence of bytes. A checker recomputes everything else that the theorems speak
+//! of. For `infinite`, the monoid is a candidate for the quotient of the heaps up to d = N. It is
 //! right about all positions with at most B heaps d.
 
 use super::infinite::Infinite;
@@ -33,7 +33,7 @@ use super::quotient::Quotient;
 use super::solve::{Proof, Solved};
 use std::fmt::{Display, Write};
 
-/// What a certificate claims.
+/// The claim of a certificate.
 enum CertifiedResult<'s> {
     Quotient(PhiPeriod),
     Kernel(&'s NimValues),
@@ -41,8 +41,9 @@ enum CertifiedResult<'s> {
     Partial,
 }
 
-/// The certificate of what is known: of the whole game if it is proved, also that its quotient is infinite;
-/// else of the heaps taken in. The digits of the code must not repeat for ever: a checker reads finite codes.
+/// The certificate of what is known: of the whole game if it is proved, also that its quotient is
+/// infinite; else of the heaps taken in. The digits of the code must not repeat for ever: a checker
+/// reads finite codes.
 pub fn write(solved: &Solved) -> String {
     let quotient = solved.infinite.as_ref().map_or(&solved.quotient, |found| &found.candidate);
     let (claim, heaps) = claim(solved);

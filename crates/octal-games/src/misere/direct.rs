@@ -7,9 +7,10 @@
 //! Three things keep the number of sums small.
 //!
 //! 1. *Canonical reduction.* A heap that is equal in every sum to a nim-heap `*v` is replaced by
-//!    `*v`: its options hold `*0` … `*(v − 1)`, every other option has an option equal to `*v`, and,
-//!    for v = 0, the heap is dead or an N-position (`[WW]` chapter 13). Then `*1 + *1` is 0, and
-//!    `*v + *1` is `*(v ⊕ 1)`. Heaps with the same reduced options count as one heap.
+//!    `*v`. This needs three conditions. Its options hold `*0` … `*(v − 1)`. Every other option has
+//!    an option equal to `*v`. For v = 0 the heap is dead or an N-position (`[WW]` chapter 13).
+//!    Then `*1 + *1` is 0, and `*v + *1` is `*(v ⊕ 1)`. Heaps with the same reduced options count
+//!    as one heap.
 //! 2. *Bouton's rule.* A sum of nim-heaps is a P-position if its nim-sum is 0, or 1 where no
 //!    nim-heap is larger than 1.
 //! 3. *Order.* Options with nim-sum 0 come first. Most P-positions have nim-sum 0 in normal play.
@@ -176,8 +177,8 @@ impl DirectSearch {
     /// found.
     ///
     /// # Errors
-    /// [`MisereStop::Heaps`] if a heap is larger than [`LARGEST_HEAP`] or the limit of heaps; the
-    /// stop of the meter if the work or memory is used up, or the watcher cancels.
+    /// [`MisereStop::Heaps`] if a heap is larger than [`LARGEST_HEAP`] or the limit of heaps. The
+    /// stop of the meter if the work or memory is used up, or if the watcher cancels.
     ///
     /// # Panics
     /// If [`DirectSearch::game`] returned no such place.

@@ -1,4 +1,4 @@
-//! Why a search for a quotient ended, with the limit that ended it: the column `stop` of
+//! The reason why a search for a quotient ended, with the limit that ended it: the column `stop` of
 //! `misere.csv`.
 
 use std::fmt;
@@ -34,12 +34,12 @@ impl SearchEnd {
         SearchEnd { stop, limit }
     }
 
-    /// Whether the quotient was proved, or proved to be infinite.
+    /// True if the quotient was proved, or proved to be infinite.
     pub const fn is_proof(&self) -> bool {
         matches!(self.stop, MisereStop::Proof | MisereStop::Infinite)
     }
 
-    /// Whether a search with these limits would come no further.
+    /// True if a search with these limits would find nothing more.
     pub fn is_final_within(&self, limits: &MisereLimits) -> bool {
         match self.stop {
             MisereStop::Proof | MisereStop::Unmended | MisereStop::Infinite => true,
@@ -51,7 +51,7 @@ impl SearchEnd {
     }
 }
 
-/// Whether the column names the limit, too.
+/// True if the column names the limit, too.
 const fn has_limit(stop: MisereStop) -> bool {
     matches!(stop, MisereStop::Heaps | MisereStop::Work | MisereStop::Memory)
 }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_told_by_larger_limits_alone() {
+    fn only_larger_limits_find_more() {
         let limits = MisereLimits { heaps: 10, work: Some(100), memory: 1000 };
         let larger = [
             MisereLimits { heaps: 11, ..limits },

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! Theorem V of [`crate::theory::misere`] accepts or refuses; how candidates come about needs no
-//! proof. It is not known beforehand that this ends: the partial quotient may be infinite, and where
-//! Theorem I shows it, the search ends. The least failures increase, so no candidate comes twice.
+//! proof. It is not known beforehand that this ends: the partial quotient may be infinite, and
+//! where Theorem I shows it, the search ends. The least failures increase, so no candidate comes
+//! twice.
 //!
 //! Cost of a heap that changes nothing: O(|T| + |Q|²/64). Sources `[PlaSie2008]`, and for the
 //! values of heaps that change nothing ("mex interpolation") `[Siegel2019]`.
@@ -36,7 +37,7 @@ pub struct Stair {
     pub order: usize,
     /// |P|.
     pub p_portion: usize,
-    /// Whether it is tame.
+    /// True if the partial quotient is tame.
     pub is_tame: bool,
 }
 
@@ -49,11 +50,11 @@ pub struct Partial {
     closure: Closure,
     staircase: Vec<Stair>,
     infinite: Option<Infinite>,
-    /// What may be the quotient with the next heap, still to be verified.
+    /// The candidate for the quotient with the next heap, still to be verified.
     candidate: Option<Quotient>,
 }
 
-/// What becomes of a candidate.
+/// The judgement on a candidate.
 enum Judged {
     /// It is the larger quotient, and this is the evidence.
     Right(Types, Closure),
@@ -75,7 +76,7 @@ impl Partial {
         }
     }
 
-    /// Goes on where another search stood, if that quotient is the one of its heaps.
+    /// Resumes another search, if that quotient is the one of its heaps.
     ///
     /// # Errors
     /// [`MisereStop`] if the limits are reached before this is verified.
@@ -113,18 +114,18 @@ impl Partial {
         &self.staircase
     }
 
-    /// What may be the quotient with the next heap, if that is not verified yet.
+    /// The candidate for the quotient with the next heap, if it is not verified yet.
     pub fn candidate(&self) -> Option<&Quotient> {
         self.candidate.as_ref()
     }
 
-    /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if it was
-    /// found to be.
+    /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if
+    /// it was found to be.
     pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
         (self.quotient, self.staircase, self.infinite)
     }
 
-    /// How many pairs the evidence has.
+    /// The number of pairs of the evidence.
     pub fn pairs(&self) -> usize {
         self.closure.pairs()
     }
@@ -132,8 +133,8 @@ impl Partial {
     /// Takes in the next heap.
     ///
     /// # Errors
-    /// [`MisereStop`] if a limit is reached, no candidate is right, or the quotient is infinite. The
-    /// quotient that is verified stays.
+    /// [`MisereStop`] if a limit is reached, no candidate is right, or the quotient is infinite.
+    /// The quotient that is verified stays.
     pub fn extend(&mut self, meter: &mut Meter<'_>) -> Result<(), MisereStop> {
         while !self.step(meter)? {}
         Ok(())
@@ -191,7 +192,7 @@ impl Partial {
         Ok(false)
     }
 
-    /// Whether the heap has a value in the quotient as it is.
+    /// True if the heap has a value in the quotient as it is.
     fn keep(
         &mut self,
         heap: usize,
@@ -227,7 +228,7 @@ impl Partial {
         Ok(false)
     }
 
-    /// Whether the heap has this value; then the evidence takes in its type.
+    /// True if the heap has this value; then its type is added to the evidence.
     fn accepts(
         &mut self,
         heap: usize,

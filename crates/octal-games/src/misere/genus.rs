@@ -1,14 +1,15 @@
 //! Genus symbols, from misère canonical forms.
 //!
 //! The *misère nim-value* G⁻ of a position is 1 if it has no option, else the mex of those of its
-//! options. The *genus* of w is g^{γ0 γ1 γ2 …}: g its Grundy value, γi the misère nim-value of w + *2 +
-//! … + *2 (i times). From some place on the γi alternate, so a symbol is the shortest list of at least two
-//! numbers of which the last two are to be repeated for ever. Source: `[WW]` chapter 13.
+//! options. The *genus* of w is g^{γ0 γ1 γ2 …}: g its Grundy value, γi the misère nim-value of
+//! w + *2 + … + *2 (i times). From some place on the γi alternate, so a symbol is a finite list:
+//! the shortest of at least two numbers whose last two repeat for ever. Source: `[WW]` chapter 13.
 //!
-//! A position may be replaced by a simpler one, h, if the options of h are among its options, every
-//! other option has h as an option, and, where h has no option, it is an N-position. What cannot be simplified is in
-//! *canonical form*, and positions with one canonical form are equal in every sum (`[WW]` chapter 13,
-//! `[Siegel2013]` chapter V). So sums are computed once for each two canonical forms.
+//! A position may be replaced by a simpler position h under three conditions. The options of h are
+//! among its options. Every other option has h as an option. Where h has no option, the position is
+//! an N-position. A position that cannot be simplified is in *canonical form*. Positions with one
+//! canonical form are equal in every sum (`[WW]` chapter 13, `[Siegel2013]` chapter V). So sums are
+//! computed once for each two canonical forms.
 //!
 //! Cost: the number of canonical forms grows fast in wild games.
 
@@ -64,7 +65,7 @@ impl Genus {
         Genus { normal, misere }
     }
 
-    /// Whether a nim-heap, or a sum of nim-heaps, has this genus.
+    /// True if a nim-heap, or a sum of nim-heaps, has this genus.
     pub fn is_tame(&self) -> bool {
         let g = self.normal;
         match (g, &self.misere[..]) {
@@ -98,7 +99,7 @@ fn mex(values: impl Iterator<Item = u32>) -> u32 {
 /// A canonical form, by its number.
 type Form = u32;
 
-/// What is known of a canonical form.
+/// The known facts about a canonical form.
 #[derive(Clone, Debug)]
 struct Facts {
     /// The forms of its options, ascending.
@@ -116,13 +117,14 @@ pub struct HeapGenus {
     pub genus: Genus,
     /// The size of the nim-heap that it equals, if it does.
     pub nim: Option<u32>,
-    /// Whether it is tame: its genus is, and so are its options, but for those from which a move leads
-    /// back to a tame position of its genus.
+    /// True if the form is tame: its genus is tame, and so are its options, except those from which
+    /// a move leads back to a tame position of its genus.
     pub is_tame: bool,
 }
 
 impl HeapGenus {
-    /// The short symbol: the size of a nim-heap, `2^2` for another tame game, else the list in full.
+    /// The short symbol: the size of a nim-heap, `2^2` for another tame game, else the list in
+    /// full.
     pub fn short(&self) -> String {
         let Genus { normal, misere } = &self.genus;
         match self.nim {
@@ -134,13 +136,13 @@ impl HeapGenus {
     }
 }
 
-/// A genus symbol as somebody writes it: `4^{146}`, `4^(146)`, `4(146)`, `4¹⁴⁶` or `4^{1,4,6}`, or shortened
-/// as CGSuite does, `4^146`, `2^2` for a tame game, `3` for a nim-heap.
+/// A genus symbol as printed in the literature: `4^{146}`, `4^(146)`, `4(146)`, `4¹⁴⁶` or
+/// `4^{1,4,6}`. Also shortened as in CGSuite: `4^146`, `2^2` for a tame game, `3` for a nim-heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenusSymbol {
     normal: u32,
     misere: Vec<u32>,
-    /// Whether it is in full, with braces or parentheses.
+    /// True if the symbol is in full, with braces or parentheses.
     pub is_full: bool,
 }
 
@@ -150,7 +152,8 @@ pub struct GenusSymbol {
 pub struct NoGenusSymbol(String);
 
 impl GenusSymbol {
-    /// True if it is a symbol of this heap. Repetitions of the last two numbers may be written or not.
+    /// True if it is a symbol of this heap. Repetitions of the last two numbers may be written or
+    /// not.
     pub fn is_of(&self, heap: &HeapGenus) -> bool {
         let GenusSymbol { normal, misere, is_full } = self;
         let is_short = !is_full && heap.nim.is_none() && heap.is_tame;
@@ -218,10 +221,10 @@ pub struct Forms {
     heaps: Vec<Form>,
 }
 
-/// How many bytes an entry of a table takes at most, beside its options, while the table grows.
+/// Most bytes of an entry of a table, beside its options, while the table grows.
 const ENTRY_BYTES: u64 = 128;
 
-/// How many bytes a form takes, beside its options and its genus, while the list of forms grows.
+/// Bytes of a form, beside its options and its genus, while the list of forms grows.
 const FORM_BYTES: u64 = 384;
 
 impl Forms {
@@ -307,7 +310,7 @@ impl Forms {
     /// The simpler form that may stand for a position with these options, if there is one.
     fn simpler(&self, options: &[Form]) -> Option<Form> {
         let of = |form: Form| &self.facts[form as usize].options;
-        // What is simpler is an option of an option, of every one that is not its own.
+        // A simpler position is an option of an option: of every option that is not its own.
         let candidates = options.iter().flat_map(|&o| of(o).iter().copied());
         let is_simpler = |&h: &Form| {
             let own = of(h);
@@ -337,7 +340,7 @@ impl Forms {
         self.facts.len() as Form - 1
     }
 
-    /// Whether a position with these options and this genus is tame.
+    /// True if a position with these options and this genus is tame.
     fn is_tame(&self, options: &[Form], genus: &Genus) -> bool {
         let facts = |form: Form| &self.facts[form as usize];
         let is_back = |&o: &Form| facts(o).is_tame && facts(o).genus == *genus;

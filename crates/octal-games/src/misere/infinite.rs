@@ -8,10 +8,10 @@
 //! rules up to B, they hold for any number of heaps d. Then no two of infinitely many positions of
 //! heaps d alone are indistinguishable.
 //!
-//! With u for the other heaps, o(u, a, b) is the outcome beside a heaps c and b heaps d. As a function of
-//! u it is a set of elements of the submonoid R that the other heaps generate; equal sets get equal
-//! numbers, so the rules are comparisons of numbers in a table of a and b. O(|R|·a·b), and as much as that
-//! for each heap c.
+//! With u for the other heaps, o(u, a, b) is the outcome beside a heaps c and b heaps d. As a
+//! function of u it is a set of elements of the submonoid R that the other heaps generate. Equal
+//! sets get equal numbers, so the rules are comparisons of numbers in a table of a and b.
+//! O(|R|·a·b), and as much as that for each heap c.
 
 use super::limits::{Meter, MisereStop};
 use super::monoid::{Bits, Element, Monoid};
@@ -22,8 +22,9 @@ use super::verify::Word;
 use crate::code::Code;
 use std::collections::HashMap;
 
-/// Two heaps of which one makes up for the other, so that the quotient of the heaps up to the larger one
-/// is infinite, and with it that of the whole game. The letters are those of Theorem I.
+/// Two heaps of which one makes up for the other, so that the quotient of the heaps up to the
+/// larger one is infinite. Then the quotient of the whole game is infinite. The letters are those
+/// of Theorem I.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Infinite {
     /// c.
@@ -34,7 +35,8 @@ pub struct Infinite {
     pub steps: (usize, usize),
     /// α: with fewer heaps c the number of heaps d does not matter.
     pub from: usize,
-    /// K1 and K0: beside many and beside few heaps c, the rules hold from these numbers of heaps d on.
+    /// K1 and K0: beside many and beside few heaps c, the rules hold from these numbers of heaps d
+    /// on.
     pub stable: (usize, usize),
     /// B: the candidate is right about all positions with at most B heaps d.
     pub most: usize,
@@ -45,7 +47,8 @@ pub struct Infinite {
 }
 
 impl Infinite {
-    /// The same for a game whose heap n is heap n − `shift` of this one; heaps up to `shift` have no move.
+    /// The same for a game whose heap n is heap n − `shift` of this one; heaps up to `shift` have
+    /// no move.
     pub(super) fn shifted(mut self, shift: usize) -> Infinite {
         self.smaller += shift;
         self.larger += shift;
@@ -86,7 +89,7 @@ pub fn prove(
     Ok(None)
 }
 
-/// How many heaps c a move may add, in any heap up to d.
+/// The most heaps c that a move may add, in any heap up to d.
 fn most_added(code: &Code, smaller: usize, larger: usize) -> usize {
     let added = |parts: [usize; 3]| parts.iter().filter(|&&part| part == smaller).count();
     (1..=larger).flat_map(|heap| options(code, heap).map(added)).max().unwrap_or(0)

@@ -2,8 +2,9 @@
 //! [`crate::theory::misere`]).
 //!
 //! A heap is a *rogue* if its value is not in the kernel. If the rogues end, no period is needed: a
-//! partial quotient and the Grundy values of finitely many heaps tell the misère quotient of the
-//! whole game. So it is, with heap 1 the last rogue, where any heap may be left as any smaller one (Theorem N).
+//! partial quotient and the Grundy values of finitely many heaps determine the misère quotient of
+//! the whole game. This holds, with heap 1 as the last rogue, where any heap may be left as any
+//! smaller one (Theorem N).
 
 use super::monoid::Element;
 use super::position::last_dead_heap;
@@ -29,7 +30,7 @@ impl NormalKernel {
             .then_some(NormalKernel { identity, elements })
     }
 
-    /// Whether an element is in the kernel.
+    /// True if an element is in the kernel.
     pub fn contains(&self, x: Element) -> bool {
         self.elements.binary_search(&x).is_ok()
     }
@@ -40,14 +41,15 @@ impl NormalKernel {
     }
 }
 
-/// Whether every heap may be left as any smaller one, and as nothing: then Theorem N tells the whole game.
+/// True if every heap may be left as any smaller one, and as nothing. Then Theorem N solves the
+/// whole game.
 pub fn leaves_every_size(code: &Code) -> bool {
     let mut digits = code.digits()[1..].iter().chain(code.repeat());
     !code.repeat().is_empty() && digits.all(|digit| digit.leaves_none() && digit.leaves_one())
 }
 
-/// The heap L up to which Theorem K wants values, if the last rogue is this one: the least with
-/// L ≥ h·f + t, L ≥ 1, and all larger heaps live. Under Theorem N heap 2 shows the kernel.
+/// The heap L up to which Theorem K needs values, if this is the last rogue: the least with L ≥
+/// h·f + t, L ≥ 1, and all larger heaps live. Under Theorem N heap 2 shows the kernel.
 ///
 /// `None` if the theorems say nothing of the code: infinitely many digits, or infinitely many dead
 /// heaps.
@@ -71,9 +73,9 @@ pub struct NimValues {
 }
 
 impl NimValues {
-    /// Tries the conditions of Theorem K on a verified quotient; under Theorem N they hold, too. `phi` and `grundy` hold the values of
-    /// heaps 0, 1, … of the code, as many of them as the theorem needs, or more. O(|K| · generators +
-    /// heaps).
+    /// Tries the conditions of Theorem K on a verified quotient; under Theorem N they hold, too.
+    /// `phi` and `grundy` hold the values of heaps 0, 1, … of the code, as many of them as the
+    /// theorem needs, or more. O(|K| · generators + heaps).
     pub fn prove(
         code: &Code,
         quotient: &Quotient,

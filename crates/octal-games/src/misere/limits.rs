@@ -1,13 +1,13 @@
-//! How far the search for a quotient may go, and who observes it.
+//! The limits of the search for a quotient, and its observer.
 
 use crate::period::search::Limits;
 
-/// How far a search may go. All limits hold; none of them depends on time.
+/// The limits of a search. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MisereLimits {
     /// The last heap of the code to take in.
     pub heaps: usize,
-    /// How many elements may be looked at: roughly one a nanosecond.
+    /// The number of elements that may be examined: roughly one a nanosecond.
     pub work: Option<u64>,
     /// Bytes for monoids, the evidence that goes with them, and what the search keeps on the way.
     pub memory: u64,
@@ -28,7 +28,7 @@ impl Default for MisereLimits {
     }
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisereStop {
     /// The quotient of the whole game is proved.
@@ -43,7 +43,8 @@ pub enum MisereStop {
     Memory,
     /// No way to mend the candidate was found; the partial quotient may be infinite.
     Unmended,
-    /// The partial quotient of the next heap is infinite, by Theorem I, and so is the whole quotient.
+    /// The partial quotient of the next heap is infinite, by Theorem I, and so is the whole
+    /// quotient.
     Infinite,
     /// The caller asked to stop.
     Cancelled,
@@ -110,7 +111,7 @@ pub struct Meter<'w> {
     held: u64,
     next_look: u64,
     watcher: &'w dyn MisereWatcher,
-    /// What the watcher is told.
+    /// The progress that the watcher receives.
     pub progress: MisereProgress,
 }
 
@@ -174,7 +175,7 @@ impl<'w> Meter<'w> {
         &self.limits
     }
 
-    /// How many elements were looked at.
+    /// The number of elements that were examined.
     pub fn work(&self) -> u64 {
         self.work
     }

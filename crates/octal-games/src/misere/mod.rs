@@ -1,10 +1,10 @@
 //! Misère play: who makes the last move loses.
 //!
-//! Grundy values say nothing here. In their place stands the *misère quotient* of a game: a commutative
-//! monoid Q with a subset P, and a *pretending function* φ that gives every heap a value in Q, such that a
-//! position is a P-position exactly if the product of the values of its heaps is in P. Definitions
-//! and theorems with proofs: [`crate::theory::misere`]. Sources `[PlaSie2008]`, `[Plambeck2005]`,
-//! `[Siegel2019]`.
+//! Grundy values say nothing here. In their place stands the *misère quotient* of a game, a
+//! commutative monoid Q with a subset P. Its *pretending function* φ gives every heap a value in Q.
+//! A position is a P-position exactly if the product of the values of its heaps is in P.
+//! Definitions and theorems with proofs: [`crate::theory::misere`]. Sources `[PlaSie2008]`,
+//! `[Plambeck2005]`, `[Siegel2019]`.
 //!
 //! | module | what it is |
 //! |---|---|

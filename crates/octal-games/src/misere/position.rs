@@ -1,10 +1,11 @@
 //! Sums of heaps in misère play: who wins, and by which moves.
 //!
-//! The value of a position is the product of the values of its heaps, and it is a P-position if that is
-//! in P. A move in a heap h wins if yt is in P, where y is the value of the other heaps and t that of
-//! the parts left.
+//! The value of a position is the product of the values of its heaps, and it is a P-position if
+//! that is in P. A move in a heap h wins if yt is in P. Here y is the value of the other heaps, and
+//! t the value of the parts left.
 //!
-//! [`options`] lists the options of a heap by their parts, for any code: also for three parts and for the mark `!`.
+//! [`options`] lists the options of a heap by their parts, for any code: also for three parts and
+//! for the mark `!`.
 
 use super::pretending::{Pretending, QuotientValue};
 use super::winning::{WinningBudget, WinningMoves, winning};
@@ -15,13 +16,14 @@ use crate::code::Code;
 pub struct Heap {
     /// Its size.
     pub size: u64,
-    /// How many heaps of this size there are.
+    /// The number of heaps of this size.
     pub times: usize,
     /// Its value.
     pub value: QuotientValue,
     /// The value of all other heaps.
     pub others: QuotientValue,
-    /// Its winning moves; `None` if it has too many options to look at them all, and its values no period.
+    /// Its winning moves; `None` if it has too many options to look at them all, and its values no
+    /// period.
     pub winning: Option<WinningMoves>,
 }
 
@@ -32,11 +34,11 @@ pub struct MisereAnalysis {
     pub heaps: Vec<Heap>,
     /// The value of the position.
     pub value: QuotientValue,
-    /// Whether it is a P-position.
+    /// True if it is a P-position.
     pub is_p: bool,
 }
 
-/// Why a position has no answer.
+/// The heap whose value is unknown, so that a position has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the value of heap {0} is not known")]
 pub struct UnknownHeap(pub u64);
@@ -73,7 +75,7 @@ impl MisereAnalysis {
     }
 }
 
-/// What a move leaves of a heap: up to three parts, ascending; 0 stands for no part.
+/// The parts that a move leaves of a heap: up to three, ascending; 0 stands for no part.
 pub type Parts = [usize; 3];
 
 /// The options of heap `n`. Parts that arise at several places are listed several times.
@@ -106,14 +108,14 @@ fn options_at(code: &Code, rest: usize, k: usize) -> impl Iterator<Item = Parts>
     none.into_iter().chain(one).chain(two).chain(three)
 }
 
-/// Whether heap `n` has an option. A heap without one is *dead*.
+/// True if heap `n` has an option. A heap without one is *dead*.
 pub fn is_live(code: &Code, n: usize) -> bool {
     options(code, n).next().is_some()
 }
 
 /// The last dead heap, or `None` if there are infinitely many, or digits repeat for ever.
 ///
-/// A heap of more than t + 3 tokens has an option as soon as some digit leaves a part; if none
+/// A heap of more than t + 3 tokens has an option as soon as some digit leaves a part. If no digit
 /// does, all heaps above t are dead.
 pub fn last_dead_heap(code: &Code) -> Option<usize> {
     let t = code.last_place().filter(|_| code.most_heaps() > 0)?;

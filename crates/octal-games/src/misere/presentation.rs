@@ -1,9 +1,9 @@
 //! A quotient in letters: generators a, b, c, … by heap, least words, and relations between them.
 //!
-//! For an element x and a generator g such that the least word of x with g is not the least word of
-//! xg, the relation between both words holds. Those whose left side contains no other left side are
-//! enough: they rewrite every word into the least word of its value. The list is not always the
-//! shortest presentation. Source: `[PlaSie2008]`.
+//! Let x be an element and g a generator such that the least word of x with g is not the least word
+//! of xg. Then the relation between both words holds. Those whose left side contains no other left
+//! side are enough: they rewrite every word into the least word of its value. The list is not
+//! always the shortest presentation. Source: `[PlaSie2008]`.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +37,8 @@ fn powers(word: &[usize]) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The quotient as input for GAP: the monoid `Q` by generators and relations, the list `phi` with the
-/// value of heap n at place n + 1, and the list `P`. Lines that begin with `#` are comments.
+/// The quotient as input for GAP: the monoid `Q` by generators and relations, the list `phi` with
+/// the value of heap n at place n + 1, and the list `P`. Lines that begin with `#` are comments.
 ///
 /// O(order · generators · length of words²).
 ///
@@ -145,7 +145,7 @@ fn value(monoid: &Monoid, word: &[usize]) -> Element {
     word.iter().fold(0, |x, &g| monoid.generators()[g].action[x as usize])
 }
 
-/// Whether a word, descending, is the least of its value.
+/// True if a word, descending, is the least of its value.
 fn is_least(monoid: &Monoid, word: &[usize]) -> bool {
     monoid.word(value(monoid, word)).eq(word.iter().copied())
 }

@@ -1,10 +1,11 @@
 //! The pretending function of a game beyond the heaps of its partial quotient.
 //!
-//! There values come from a proof: by the period (Theorem M), or, where the rogues have ended, by Grundy
-//! values (Theorem K): the values are then those of Q′ = (Q ∖ K) ⊔ V, elements outside the kernel beside
-//! nim-values.
+//! There values come from a proof. Either the pretending function has a period (Theorem M), or the
+//! rogues have ended and Grundy values give it (Theorem K). In the second case the values are those
+//! of Q′ = (Q ∖ K) ⊔ V, elements outside the kernel beside nim-values.
 //!
-//! [`prove_period`] proves the period of a pretending function by a window (Theorem M of [`crate::theory::misere`]).
+//! [`prove_period`] proves the period of a pretending function by a window (Theorem M of
+//! [`crate::theory::misere`]).
 
 use super::monoid::Element;
 use super::solve::{Proof, Solved};
@@ -88,7 +89,7 @@ impl Pretending<'_> {
         }
     }
 
-    /// Whether the positions of this value are P-positions.
+    /// True if the positions of this value are P-positions.
     pub fn is_p(&self, x: QuotientValue) -> bool {
         match x {
             QuotientValue::Element(x) => self.solved.quotient.p_portion().contains(x as usize),
@@ -126,9 +127,9 @@ pub fn last_heap_needed(code: &Code, period: PhiPeriod) -> Option<usize> {
 /// The period of the whole pretending function, if the values of heaps 0 to n, which belong to a
 /// verified quotient, prove one.
 ///
-/// The periods are tried by ascending length. The first that a window proves is the least, since the
-/// least period divides it, has a preperiod no larger, and so a shorter window. O(n²) at most, and
-/// O(n) where no period is near.
+/// The periods are tried by ascending length. The first that a window proves is the least, since
+/// the least period divides it, has a preperiod no larger, and so a shorter window. O(n²) at most,
+/// and O(n) where no period is near.
 pub fn prove_period(code: &Code, phi: &[Element]) -> Option<PhiPeriod> {
     let n = phi.len() - 1;
     (1..=n).find_map(|period| {

@@ -1,5 +1,5 @@
-//! A finite commutative monoid with its P-portion and a pretending function: a misère quotient, or a
-//! candidate for one.
+//! A finite commutative monoid with its P-portion and a pretending function: a misère quotient, or
+//! a candidate for one.
 //!
 //! The pretending function gives every heap its value; the value of a position is the product of
 //! those of its heaps. Section 10 of [`crate::theory::misere`]; source `[PlaSie2008]`.
@@ -18,7 +18,8 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     monoid: Monoid,
-    /// `contexts[x]` holds the z with xz in P; `contexts[0]` is P, and in a large monoid that is all.
+    /// `contexts[x]` holds the z with xz in P; `contexts[0]` is P, and in a large monoid that is
+    /// all.
     contexts: Vec<Bits>,
     phi: Vec<Element>,
 }
@@ -30,7 +31,8 @@ impl Quotient {
         Quotient { monoid, contexts: vec![Bits::new(1)], phi: vec![0] }
     }
 
-    /// With this P-portion and these values of heaps 0, 1, …. O(order²), and O(1) for a large monoid.
+    /// With this P-portion and these values of heaps 0, 1, …. O(order²), and O(1) for a large
+    /// monoid.
     pub fn new(monoid: Monoid, p_portion: Bits, phi: Vec<Element>) -> Quotient {
         let order = monoid.order();
         let mut contexts = vec![p_portion];
@@ -43,14 +45,14 @@ impl Quotient {
         Quotient { monoid, contexts, phi }
     }
 
-    /// How many bytes a quotient of this order takes while it is made, with this number of generators at
-    /// most.
+    /// Most bytes of a quotient of this order while it is made, with at most this number of
+    /// generators.
     pub const fn bytes(order: usize, generators: usize) -> u64 {
         let contexts = if order <= LARGEST_TABLE { order as u64 } else { 1 };
         Monoid::bytes(order, generators) + contexts * Bits::bytes(order)
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes of the quotient.
     pub fn memory(&self) -> u64 {
         let generators = self.monoid.generators().len();
         Quotient::bytes(self.order(), generators) + 8 * self.phi.len() as u64
@@ -80,7 +82,7 @@ impl Quotient {
         self.contexts.get(x as usize).map_or_else(|| Cow::Owned(in_p()), Cow::Borrowed)
     }
 
-    /// Whether xz is in P for no z of this set.
+    /// True if xz is in P for no z of this set.
     pub fn avoids(&self, x: Element, set: &Bits) -> bool {
         if let Some(contexts) = self.contexts.get(x as usize) {
             return contexts.is_disjoint(set);
@@ -100,8 +102,8 @@ impl Quotient {
         self.phi.len() - 1
     }
 
-    /// The quotient of a game whose heap n is heap n − `shift` of this one. Its heaps up to `last` have
-    /// values, and those up to `shift` no move.
+    /// The quotient of a game whose heap n is heap n − `shift` of this one. Its heaps up to `last`
+    /// have values, and those up to `shift` no move.
     pub fn shifted(mut self, shift: usize, last: usize) -> Quotient {
         self.monoid.shift(shift);
         self.phi.splice(0..0, std::iter::repeat_n(0, shift));
@@ -122,7 +124,7 @@ impl Quotient {
         position.iter().fold(0, |x, &heap| self.monoid.product(x, self.phi[heap]))
     }
 
-    /// Whether a position is a P-position, if this is the quotient.
+    /// True if a position is a P-position, provided this is the quotient.
     ///
     /// # Panics
     /// If a heap has no value.
@@ -130,9 +132,9 @@ impl Quotient {
         self.p_portion().contains(self.value(position) as usize)
     }
 
-    /// Whether the quotient is that of misère Nim with heaps up to some size: outside the kernel only
-    /// 1 and an element a with a² = 1, and P = {a, e} with the identity e of the kernel; or one of the
-    /// two least quotients.
+    /// True if the quotient is that of misère Nim with heaps up to some size. Then outside the
+    /// kernel there are only 1 and an element a with a² = 1, and P = {a, e} with the identity e of
+    /// the kernel. The two least quotients count too.
     pub fn is_tame(&self) -> bool {
         if self.order() <= 2 {
             return true;
@@ -149,10 +151,10 @@ impl Quotient {
     }
 }
 
-/// How far normal play is searched for its period if nothing else is said: some seconds.
+/// The default limits of the search of normal play for its period: some seconds.
 pub const NORMAL: Limits = Limits { heaps: 1 << 24, work: Some(2_000_000_000), memory: u64::MAX };
 
-/// The normal play of such a game; `None` of any other. Besides these limits, the search keeps to the limit of
+/// The normal play of such a game; `None` of any other. The search also keeps to the limit of
 /// memory of the search for the quotient, and to the work that the search for the quotient left.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What is known of the misère play of a game, as a row of `misere.csv`.
+//! The known facts about the misère play of a game, as a row of `misere.csv`.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -74,7 +74,7 @@ impl Extent {
     }
 }
 
-/// What proves a quotient of a whole game, or that it is infinite.
+/// The theorem that proves a quotient of a whole game, or that it is infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum QuotientTheorem {
@@ -87,8 +87,8 @@ pub enum QuotientTheorem {
     KAndPeriod,
     /// Theorem I: the quotient is infinite.
     I,
-    /// Theorem N: any heap may be left as any smaller one, misère play is normal play behind heap 1, and
-    /// the quotient is infinite.
+    /// Theorem N: any heap may be left as any smaller one, misère play is normal play behind heap
+    /// 1, and the quotient is infinite.
     N,
 }
 
@@ -130,7 +130,8 @@ pub struct Record {
     /// The last heap whose value is not in the kernel; empty if there are infinitely many, or if
     /// nothing is proved. 0 if there is none.
     pub last_rogue: Option<u64>,
-    /// Whether the quotient is that of misère Nim; empty if it is up to there, and nothing is proved.
+    /// True if the quotient is that of misère Nim; empty if this holds so far and nothing is
+    /// proved.
     pub tame: Option<bool>,
     /// The last heap with a tame partial quotient, if a later one is wild.
     pub tame_to: Option<u64>,
@@ -138,7 +139,7 @@ pub struct Record {
     pub theorem: Option<QuotientTheorem>,
     /// The certificate: the file from which anybody can check the quotient.
     pub certificate: Option<String>,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub stop: SearchEnd,
 }
 
@@ -202,16 +203,17 @@ impl Record {
         }
     }
 
-    /// The row of a game that is this one with a shift: heap n of `game` is heap n − `shift` of this
-    /// code, and the heaps that only one of the two has are without a move.
+    /// The row of a game that is this one with a shift: heap n of `game` is heap n − `shift` of
+    /// this code. The heaps that only one of the two has are without a move.
     ///
-    /// `None` where the row does not determine how the heaps without a move count: with a positive
-    /// shift, if the preperiod is 0, or if no heap is rogue and the quotient is infinite.
+    /// `None` where the row does not determine the values of heaps without a move. This is so with
+    /// a positive shift if the preperiod is 0, or if no heap is rogue and the quotient is infinite.
     pub fn moved(&self, game: &Game, shift: i64) -> Option<Record> {
         let heap = |heap: u64| heap.saturating_add_signed(shift);
         let unless_0 = |at: u64| if at == 0 { 0 } else { heap(at) };
         let last_rogue = match self.last_rogue {
-            // A heap without a move has the value of heap 0, which is in the kernel of a group alone.
+            // A heap without a move has the value of heap 0, which is in the kernel of a group
+            // alone.
             Some(0) if shift > 0 => match (self.order, self.kernel) {
                 (Some(Order::Finite(order)), Some(Order::Finite(kernel))) => {
                     Some(if order == kernel { 0 } else { shift.unsigned_abs() })
@@ -238,14 +240,14 @@ impl Record {
         Record { status: Extent::Proved, tame: Some(wild_at.is_none()), ..self }
     }
 
-    /// What Theorem I says; nothing else is known of the whole quotient.
+    /// The row by Theorem I; nothing else is known of the whole quotient.
     fn infinite(self) -> Record {
         let (order, theorem) = (Some(Order::Infinite), Some(QuotientTheorem::I));
         let (status, p_portion, last_change, kernel) = (Extent::Proved, None, None, None);
         Record { status, order, p_portion, last_change, kernel, theorem, ..self }
     }
 
-    /// What follows if Grundy values, and with them the kernel, grow without end.
+    /// The row if Grundy values, and with them the kernel, grow without end.
     fn unbounded(self, theorem: QuotientTheorem) -> Record {
         let (infinite, theorem) = (Some(Order::Infinite), Some(theorem));
         Record { order: infinite, kernel: infinite, last_change: None, theorem, ..self }
@@ -261,12 +263,12 @@ impl Record {
         }
     }
 
-    /// Whether the whole quotient is known, up to what depends on normal play.
+    /// True if the whole quotient is known, except for what depends on normal play.
     pub fn is_solved(&self) -> bool {
         self.status == Extent::Proved && self.theorem != Some(QuotientTheorem::I)
     }
 
-    /// What Theorem K says, if normal play is known up to there, or Theorem N.
+    /// The row by Theorem K, if normal play is known up to there, or by Theorem N.
     fn with_kernel(self, values: &NimValues, solved: &Solved, normal: Option<&Known>) -> Record {
         let last_rogue = Some(values.last_rogue as u64);
         if leaves_every_size(&solved.code) {
@@ -298,8 +300,8 @@ impl Record {
     }
 }
 
-/// The order of the group V that all Grundy values generate, and the heap at which it becomes so large:
-/// the first with the highest bit.
+/// The order of the group V that all Grundy values generate, and the heap at which it becomes so
+/// large: the first with the highest bit.
 fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
     let values = known.values();
     let end = (period.preperiod + period.period).min(values.len() as u64);
@@ -309,8 +311,8 @@ fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
     (order, first.unwrap_or(0))
 }
 
-/// The preperiod of the pretending function: that of normal play, but behind the last rogue; heap 0 is
-/// one if 1 is not in the kernel.
+/// The preperiod of the pretending function: that of normal play, but behind the last rogue; heap 0
+/// is one if 1 is not in the kernel.
 fn preperiod(values: &NimValues, solved: &Solved, period: NormalPeriod) -> u64 {
     let heap_0 = solved.quotient.phi()[0];
     let behind = match values.last_rogue {

@@ -1,10 +1,10 @@
 //! The misère quotient of a game: heap by heap, until it is proved for all heaps.
 //!
-//! The heaps are those of the standard form, to which first cousins bring the code: the same game
-//! heap by heap, also in misère play (Theorem 2 of [`crate::theory`]). *Moves that change nothing* in
-//! normal play do change misère play, so they stay as they are. After every heap the two theorems are
-//! tried on the heaps of the code itself: M, the period of the pretending function, and K, the end of
-//! the rogues.
+//! The heaps are those of the standard form, to which first cousins bring the code. It is the same
+//! game heap by heap, also in misère play (Theorem 2 of [`crate::theory`]). *Moves that change
+//! nothing* in normal play do change misère play, so they stay as they are. After every heap two
+//! theorems are tried on the heaps of the code itself. Theorem M uses a period of the pretending
+//! function, and Theorem K the end of the rogues.
 
 use super::extend::{Partial, Stair};
 use super::infinite::Infinite;
@@ -16,7 +16,7 @@ use super::quotient::Quotient;
 use crate::code::{Code, cousins};
 use crate::grundy::{Engine, GrundyError};
 
-/// Why a partial quotient tells the whole game.
+/// The theorem by which a partial quotient determines the whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Theorem M: the pretending function is periodic.
@@ -25,7 +25,7 @@ pub enum Proof {
     Kernel(NimValues),
 }
 
-/// What is known of the misère play of a game.
+/// The known facts about the misère play of a game.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The rules.
@@ -36,19 +36,20 @@ pub struct Solved {
     pub staircase: Vec<Stair>,
     /// The proof for all heaps, if there is one.
     pub proof: Option<Proof>,
-    /// Why the quotient of one heap more, and so that of the whole game, is infinite, if it is known to be.
+    /// The evidence that the quotient of one heap more, and so that of the whole game, is infinite,
+    /// if it is known.
     pub infinite: Option<Infinite>,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub stop: MisereStop,
-    /// How far it might have gone.
+    /// The limits of the search.
     pub limits: MisereLimits,
-    /// How many elements were looked at.
+    /// The number of elements that were examined.
     pub work: u64,
 }
 
 impl Solved {
-    /// The first heap at which the partial quotient is wild; one that is infinite is no quotient of Nim with
-    /// heaps up to some size.
+    /// The first heap at which the partial quotient is wild; one that is infinite is no quotient of
+    /// Nim with heaps up to some size.
     pub fn wild_at(&self) -> Option<usize> {
         let wild = self.staircase.iter().find(|stair| !stair.is_tame).map(|stair| stair.heap);
         wild.or(self.infinite.as_ref().map(|infinite| infinite.larger))
@@ -87,7 +88,7 @@ pub fn partial(code: &Code, limits: &MisereLimits, watcher: &dyn MisereWatcher) 
     solved.unwrap_or_else(|_| unreachable!("Grundy values are wanted for proofs alone"))
 }
 
-/// What a search is for.
+/// The aim of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// A proof for the whole game.
@@ -133,7 +134,8 @@ impl<'w> QuotientSearch<'w> {
         self.partial.quotient().last_heap().saturating_add(self.shift)
     }
 
-    /// Goes on to the end; `keep` is told after every step what is known, and whether this was the last.
+    /// Runs to the end. After every step the caller's `keep` receives the partial quotient, and
+    /// `true` after the last step.
     ///
     /// # Errors
     /// [`GrundyError`] if the Grundy values for a proof cannot be had, and the errors of `keep`.
@@ -169,7 +171,7 @@ impl<'w> QuotientSearch<'w> {
         prover.prove(self.partial.quotient(), self.shift)
     }
 
-    /// What is known if it stops before it goes on.
+    /// The known facts if the search stops now.
     pub fn stopped(self, stop: MisereStop) -> Solved {
         self.solved(None, stop)
     }

@@ -3,8 +3,8 @@
 //!
 //! Two elements x, y of a commutative monoid with P-portion P are equivalent if xz ∈ P ⇔ yz ∈ P for
 //! every z. With the generators as letters this is the equivalence of states of an automaton, and
-//! Moore's algorithm finds it: begin with P and its complement, and split the classes by the classes
-//! to which a generator leads, until nothing splits. O(rounds · generators · order).
+//! Moore's algorithm finds it. Begin with P and its complement, and split the classes by the
+//! classes to which a generator leads, until nothing splits. O(rounds · generators · order).
 
 use super::limits::{Meter, MisereStop};
 use super::monoid::{Bits, Element};
@@ -13,7 +13,7 @@ use super::quotient::Quotient;
 use crate::code::Code;
 use std::borrow::Cow;
 
-/// What a quotient knows of a live heap.
+/// The type of a live heap in a quotient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
     /// The least heap of this type.
@@ -33,14 +33,14 @@ impl Type {
         Type { heap, value, options, answered }
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes of the type.
     fn memory(&self) -> u64 {
         let answered = Bits::bytes(self.answered.capacity());
         128 + 4 * self.options.capacity() as u64 + answered
     }
 
-    /// Whether every word with this heap may be had with the other one instead: it has the same value
-    /// and no more options.
+    /// True if `other` may replace this heap in every word: it has the same value and no more
+    /// options.
     fn is_subsumed_by(&self, other: &Type) -> bool {
         let mut rest = self.options.iter();
         self.value == other.value && other.options.iter().all(|t| rest.any(|s| s == t))
@@ -107,7 +107,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// How many bytes they take.
+    /// The number of bytes of the types.
     pub fn memory(&self) -> u64 {
         self.all.iter().map(Type::memory).sum()
     }
@@ -146,8 +146,8 @@ impl Types {
         Ok(types)
     }
 
-    /// Adds the type of a heap that is larger than all before, unless it is there. Returns true if the type
-    /// is new.
+    /// Adds the type of a heap that is larger than all before, unless it is there. Returns true if
+    /// the type is new.
     pub fn insert(&mut self, new: Type) -> bool {
         let is_new = |t: &Type| t.value != new.value || t.options != new.options;
         if !self.all.iter().all(is_new) {

@@ -1,16 +1,16 @@
 //! Verification: is a candidate the quotient, and where does it fail first?
 //!
 //! Theorem V and Lemma C of [`crate::theory::misere`]. For a position w let U(w) be the set of its
-//! *unanswered contexts*: the z for which neither Φ(w)z is in P nor Φ(w′)z for an option w′ of w. It is
-//! the complement of what Theorem V calls N_x ∩ W(w), so "below" becomes "above", a saturated pair is one with
-//! U = ∅, and the recursion reads
+//! *unanswered contexts*. These are the z for which neither Φ(w)z is in P nor Φ(w′)z for an option
+//! w′ of w. It is the complement of what Theorem V calls N_x ∩ W(w), so "below" becomes "above", a
+//! saturated pair is one with U = ∅, and the recursion reads
 //!
 //! U(w + h) = {z : φ(h)z ∈ U(w)} ∖ {z : Φ(w)z is answered by h}.
 //!
-//! The candidate fails at w if 0, the identity, is in U(w). The words are visited in ascending order,
-//! and a word is passed over if nothing is left unanswered, or if an earlier word of the same value
-//! leaves as much: where the larger word fails, the smaller one does. Only heaps that no smaller heap
-//! subsumes are needed. So the first failure met is the least of all.
+//! The candidate fails at w if 0, the identity, is in U(w). The words are visited in ascending
+//! order. A word is skipped if it leaves nothing unanswered, or if an earlier word of the same
+//! value leaves as much: where the larger word fails, the smaller one does. Only heaps that no
+//! smaller heap subsumes are needed. So the first failure met is the least of all.
 
 use super::limits::{Meter, MisereStop};
 use super::monoid::{Bits, Element};
@@ -34,25 +34,25 @@ impl Closure {
         Closure { unanswered: vec![vec![]; order] }
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes of the closure.
     pub fn memory(&self) -> u64 {
         let order = self.unanswered.len();
         24 * order as u64 + self.pairs() as u64 * pair_bytes(order)
     }
 
-    /// Whether a word of this value that leaves these contexts unanswered changes nothing.
+    /// True if a word of this value that leaves these contexts unanswered adds nothing.
     pub fn covers(&self, value: Element, unanswered: &[Element]) -> bool {
         let holds = |set: &Bits| unanswered.iter().all(|&z| set.contains(z as usize));
         unanswered.is_empty() || self.unanswered[value as usize].iter().any(holds)
     }
 
-    /// How many pairs of a value and a set there are.
+    /// The number of pairs of a value and a set.
     pub fn pairs(&self) -> usize {
         self.unanswered.iter().map(Vec::len).sum()
     }
 }
 
-/// How many bytes a pair takes, where the lists of sets may have grown just now.
+/// Bytes of a pair, where the lists of sets may have grown just now.
 const fn pair_bytes(order: usize) -> u64 {
     48 + Bits::bytes(order)
 }
@@ -109,7 +109,7 @@ fn least_p_failure(quotient: &Quotient, types: &Types) -> Option<Word> {
 struct FailureSearch<'a> {
     quotient: &'a Quotient,
     types: Vec<&'a Type>,
-    /// What the heap of each type does to each element, and the other way round.
+    /// The action of the heap of each type on each element, and its inverse.
     rows: Vec<Cow<'a, [Element]>>,
     preimages: Vec<Preimages>,
     closure: Closure,
@@ -119,7 +119,7 @@ struct FailureSearch<'a> {
 
 /// A word on the way.
 struct Node<'a> {
-    /// What the word does to each element.
+    /// The action of the word on each element.
     row: Cow<'a, [Element]>,
     /// In no order.
     unanswered: Vec<Element>,
@@ -184,7 +184,7 @@ impl<'a> FailureSearch<'a> {
         Ok(Ok(self.closure))
     }
 
-    /// How many bytes a node with these contexts takes.
+    /// The number of bytes of a node with these contexts.
     fn node_bytes(&self, unanswered: &Vec<Element>) -> u64 {
         128 + 4 * unanswered.capacity() as u64 + self.quotient.monoid().row_bytes()
     }
@@ -209,7 +209,7 @@ impl<'a> FailureSearch<'a> {
         Ok(unanswered)
     }
 
-    /// What a word with one more heap of type `t`, of this value, does to each element.
+    /// The action of a word of this value with one more heap of type `t` on each element.
     fn row(
         &self,
         node: &Node<'_>,
@@ -237,7 +237,7 @@ impl<'a> FailureSearch<'a> {
         unanswered.iter().for_each(|&z| set.insert(z as usize));
         let sets = &mut self.closure.unanswered[value as usize];
         sets.push(set);
-        // Later words of this value are held against all its sets.
+        // Later words of this value are compared with all its sets.
         meter.spend(8 * sets.len() as u64 + order as u64 / 8)
     }
 
@@ -258,7 +258,7 @@ struct Preimages {
 }
 
 impl Preimages {
-    /// How many bytes they take while they are made.
+    /// Bytes of the preimages while they are made.
     const fn bytes(order: usize) -> u64 {
         12 * order as u64 + 64
     }

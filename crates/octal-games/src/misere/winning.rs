@@ -1,22 +1,23 @@
 //! The winning moves in a heap, in families if the heap is large.
 //!
-//! Let the values of heaps have the period p from heap s on: by Theorem M, or, behind the last rogue,
-//! as Grundy values have (Theorem K). If a ≤ b and a ≥ s, the parts a + b have the value of (a + p) +
-//! (b − p), as long as that one has its smaller part first. So of the splits at one place those with a < s +
-//! p tell all; each with a ≥ s stands for a family. O(min(n, s + p)) a place.
+//! Let the values of heaps have the period p from heap s on. This is so by Theorem M, or, behind
+//! the last rogue, if Grundy values have it (Theorem K). If a ≤ b and a ≥ s, the parts a + b have
+//! the value of (a + p) + (b − p), as long as the smaller part stands first. So the splits at one
+//! place with a < s + p are enough; each with a ≥ s stands for a family. O(min(n, s + p)) a place.
 
 use super::position::{Parts, options};
 use super::pretending::{Pretending, QuotientValue};
 use std::fmt;
 
-/// Winning moves that leave `parts`, a ≤ b, and if there are more than one, also a + j·step and b − j·step.
+/// Winning moves that leave `parts`, a ≤ b, and if there are more than one, also a + j·step and
+/// b − j·step.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WinningFamily {
-    /// What is left for j = 0.
+    /// The parts left for j = 0.
     pub parts: Parts,
     /// A period.
     pub step: u64,
-    /// How many moves these are.
+    /// The number of these moves.
     pub count: u64,
 }
 
@@ -42,12 +43,12 @@ impl WinningFamily {
     }
 }
 
-/// How much may be done for the winning moves of a position.
+/// The limits of a list of winning moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinningBudget {
-    /// How many options the search may still look at.
+    /// The number of options that the search may still examine.
     pub work: u64,
-    /// How many families may still be listed; the others are counted.
+    /// The number of families that may still be listed; further families are only counted.
     pub listed: u64,
 }
 
@@ -56,7 +57,7 @@ pub struct WinningBudget {
 pub struct WinningMoves {
     /// The families that are listed, ascending.
     pub families: Vec<WinningFamily>,
-    /// How many moves there are, those not listed included.
+    /// The number of moves, those not listed included.
     pub count: u64,
 }
 
@@ -66,8 +67,9 @@ const LARGEST_SEARCHED: usize = 1 << 20;
 /// The same for heaps that may be left as three parts.
 const LARGEST_OF_THREE: usize = 1 << 12;
 
-/// The winning moves in a heap, where `others` is the value of the other heaps; `None` if the heap has
-/// too many options, or more than the budget allows, and its values no period that would help.
+/// The winning moves in a heap, where `others` is the value of the other heaps. `None` if the heap
+/// has too many options, or more than the budget allows, and its values have no period that would
+/// help.
 pub(super) fn winning(
     pretending: &Pretending<'_>,
     size: u64,

@@ -227,14 +227,14 @@ impl Answer {
         self.values.as_ref().map(|(known, shift)| View::new(known, *shift as i64))
     }
 
-    /// Returns G(n): computed, or from the proved period; `None` if it is not known, or the answer has
-    /// no values. O(1).
+    /// Returns G(n): computed, or from the proved period; `None` if it is not known, or the answer
+    /// has no values. O(1).
     pub fn value(&self, n: u64) -> Option<u64> {
         self.view()?.value(n)
     }
 
-    /// The heaps below the preperiod that break the pattern, in ascending order; none if no period is
-    /// known, or the answer has no values. O(n0).
+    /// The heaps below the preperiod that break the pattern, in ascending order; none if no period
+    /// is known, or the answer has no values. O(n0).
     ///
     /// ```
     /// let game: octal_games::Game = "0.77".parse()?;
@@ -247,8 +247,8 @@ impl Answer {
         self.view().into_iter().flat_map(View::exceptions)
     }
 
-    /// "period 34 from heap 53 on, proved (Guy-Smith window)", or the last heap of a search that proved
-    /// none.
+    /// "period 34 from heap 53 on, proved (Guy-Smith window)", or the last heap of a search that
+    /// proved none.
     pub fn headline(&self) -> String {
         let Some(period) = self.known_period() else {
             return format!("open, no period proved up to heap {}", self.verified_to);
@@ -264,9 +264,10 @@ impl Answer {
         self.code.parse().ok()
     }
 
-    /// Returns the answer for another game with this sequence up to a shift: G_game(n) = G(n − shift),
-    /// and the heaps that only one of the two has are without a move. Exceptions are unknown with a
-    /// shift, because they depend on values that the answer does not have. Cousins are unknown.
+    /// Returns the answer for another game with this sequence up to a shift: G_game(n) =
+    /// G(n − shift). The heaps that only one of the two has are without a move. Exceptions are
+    /// unknown with a shift, because they depend on values that the answer does not have. Cousins
+    /// are unknown.
     ///
     /// `None` if the preperiod depends on such values too: it is 0, and the shift is positive.
     pub fn moved(&self, game: &Game, shift: i64) -> Option<Answer> {
@@ -348,9 +349,9 @@ impl Answer {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the option values that the search looked at: one for each heap, and for
-    /// each rare heap as many as half of all heaps, or as there are heaps after the last rare one,
-    /// whichever is more.
+    /// A lower bound for the option values that the search examined: one for each heap, and more
+    /// for each rare heap. For a rare heap it is half the number of all heaps, or the number of
+    /// heaps after the last rare one, if that is more.
     ///
     /// Every later heap is compared with the rare heap r: N − r option values. A heap is known to
     /// be rare only after all its splits were tried: r/2 option values. The sum is at least N/2.

@@ -1,15 +1,15 @@
 //! Counts of heaps by value, and of sums of heaps with nim-sum 0.
 //!
 //! Let G(n + p) = G(n) for all n ≥ n0. Then a heap h with n0 ≤ h < n0 + p stands for the heaps
-//! h + jp, j = 0, 1, …, so that the heaps of any range are counted from the first n0 + p values.
-//! If values grow, or no period is known, every heap is looked at.
+//! h + jp, j = 0, 1, …. So the heaps of any range are counted from the first n0 + p values. If
+//! values grow, or no period is known, every heap is counted by itself.
 //!
-//! *Sums.* A multiset of K heaps chooses how often each heap occurs. Let c_v be the number of heaps
-//! with value v, and χ a character of the group of values under nim-sum: χ(v) = (−1)^(bits common
-//! to χ and v). With A = Σ c_v over χ(v) = 1 and B over χ(v) = −1, the multisets counted with the
-//! sign χ of their nim-sum are the coefficient of x^K in (1 − x)^−A (1 + x)^−B. The mean over all χ
-//! counts those with nim-sum 0. Source: the generating function of multisets, and orthogonality of
-//! characters.
+//! *Sums.* A multiset of K heaps chooses a number of each heap. Let c_v be the number of heaps with
+//! value v. Let χ be a character of the group of values under nim-sum: χ(v) = (−1)^(bits common to
+//! χ and v). Let A = Σ c_v over χ(v) = 1 and B = Σ c_v over χ(v) = −1. Count each multiset with the
+//! sign χ of its nim-sum. The sum is the coefficient of x^K in (1 − x)^−A (1 + x)^−B. The mean over
+//! all χ counts those with nim-sum 0. Source: the generating function of multisets, and
+//! orthogonality of characters.
 
 use super::feed::{Chunk, Feed};
 use super::sequence::Known;
@@ -119,7 +119,7 @@ impl ValueCounts {
         self.counts.values().sum()
     }
 
-    /// How many multisets of `k` of the counted heaps there are, and how many of them have nim-sum
+    /// The number of multisets of `k` of the counted heaps, and the number of them with nim-sum
     /// 0. O(values log values + values · k), where values are those up to the next power of two.
     ///
     /// ```

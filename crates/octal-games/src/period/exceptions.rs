@@ -1,7 +1,7 @@
 //! The heaps below the preperiod that break the periodic pattern.
 //!
-//! Below n0 the pattern is that of the period, continued downwards. The heaps there are taken in bands, each
-//! as many periods below n0, …, n0 + p − 1, so that no heap needs a division.
+//! Below n0 the pattern is that of the period, continued downwards. The heaps there are taken in
+//! bands, each as many periods below n0, …, n0 + p − 1, so that no heap needs a division.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ struct Band {
     heaps: Range<u64>,
     /// These periods, in heaps.
     distance: u64,
-    /// How much the pattern grows in them.
+    /// The growth of the pattern in them.
     growth: u64,
 }
 
@@ -45,8 +45,8 @@ impl<'a> View<'a> {
         self.bands().flat_map(move |band| self.exceptions_of(band))
     }
 
-    /// How many heaps below the preperiod break the pattern. O(n0), much faster than to go over
-    /// [`View::exceptions`].
+    /// The number of heaps below the preperiod that break the pattern. O(n0), much faster than a
+    /// pass over [`View::exceptions`].
     pub fn exception_count(self) -> u64 {
         let count = |band: Band| {
             let zeros = band.heaps.end.min(self.moved(0).max(band.heaps.start));
@@ -79,11 +79,12 @@ impl<'a> View<'a> {
         })
     }
 
-    /// How many heaps of a band break the pattern, by a glance at the values; `None` if they grow, or are not
-    /// all computed.
+    /// The number of heaps of a band that break the pattern, by a glance at the values. `None` if
+    /// they grow, or are not all computed.
     fn differences(self, band: &Band) -> Option<usize> {
         fn differences<V: Value>(a: &[V], b: &[V]) -> usize {
-            // The counts of a piece fit into bytes, so that the compiler compares many values at a time.
+            // The counts of a piece fit into bytes, so that the compiler compares many values at a
+            // time.
             let pieces = a.chunks(255).zip(b.chunks(255));
             let count = |(a, b): (&[V], &[V])| a.iter().zip(b).map(|(a, b)| u8::from(a != b)).sum();
             pieces.map(|pair| -> u8 { count(pair) }).map(usize::from).sum()

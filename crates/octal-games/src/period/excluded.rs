@@ -1,7 +1,7 @@
 //! Periods that a finite octal game cannot have: Theorem 13 of [`crate::theory`].
 //!
-//! If G(l) = 0, l ≥ 1 and k is a splitting place, no period divides l + k. The zeros among the values
-//! that are known exclude periods of an open game, however late they begin.
+//! If G(l) = 0, l ≥ 1 and k is a splitting place, no period divides l + k. The zeros among the
+//! values that are known exclude periods of an open game, however late they begin.
 
 use super::sequence::Known;
 use crate::rules::{Rules, Split};
@@ -28,8 +28,8 @@ pub struct ZeroAndPlace {
 const LAST_SUM: usize = 1 << 22;
 
 impl<'k> ExcludedPeriods<'k> {
-    /// The periods that these values exclude. `None` for a code without splits, with infinitely many
-    /// digits or with three heaps. O(values · splitting places).
+    /// The periods that these values exclude. `None` for a code without splits, with infinitely
+    /// many digits or with three heaps. O(values · splitting places).
     ///
     /// ```
     /// use octal_games::period::excluded::{ExcludedPeriods, ZeroAndPlace};

@@ -8,11 +8,12 @@ use super::sequence::Known;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Slice;
 
-/// About how many values a chunk has, however short the period is: so short periods stream fast too.
+/// About how many values a chunk has, however short the period is: so short periods stream fast
+/// too.
 const CHUNK: usize = 1 << 16;
 
-/// Passes the values G(from..=to) of the game with G(n) = G_known(n − shift) to `sink` in chunks:
-/// 0 below heap `shift`, then the computed values, then those of the proved period.
+/// Passes the values G(from..=to) of the game with G(n) = G_known(n − shift) to `sink` in chunks.
+/// The values are 0 below heap `shift`, then the computed values, then those of the proved period.
 ///
 /// O(to − from) time, O(period) memory.
 ///
@@ -46,7 +47,7 @@ pub fn stream<E: From<GrundyError>>(
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Feed {
-    /// How much larger the heaps of the game are than those of the computed sequence.
+    /// The shift: heap n of the computed sequence is heap n + shift of the game.
     shift: u64,
     /// The next heap of the game.
     next: u64,
@@ -55,12 +56,13 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Nothing of the values G(from..=to) of the game with this shift has been handed out.
+    /// A feed of the values G(from..=to) of the game with this shift, none of them passed to a sink
+    /// yet.
     pub const fn new(shift: u64, from: u64, to: u64) -> Feed {
         Feed { shift, next: from, to }
     }
 
-    /// Whether all values have been handed out.
+    /// True if all values were passed to a sink.
     pub const fn is_done(&self) -> bool {
         self.next > self.to
     }
@@ -80,8 +82,8 @@ impl Feed {
         self.to.saturating_sub(self.shift)
     }
 
-    /// How far it has come when `written` more values are written, in heaps of the computed sequence,
-    /// as a search tells it: `reached` is the next heap to be computed, if any still is.
+    /// The progress when `written` more values are written, in heaps of the computed sequence, as a
+    /// search reports it. `reached` is the next heap to be computed, if any still is.
     pub fn progress(&self, written: u64, reached: Option<u64>) -> Progress {
         let next = (self.next + written).saturating_sub(self.shift);
         let limit = self.last();
@@ -90,7 +92,7 @@ impl Feed {
         Progress { heap: done.saturating_sub(1), limit, share, rare: None, largest: None }
     }
 
-    /// Hands out those of the values G(0), G(1), … computed until now that are wanted and new.
+    /// Passes on those of the values G(0), G(1), … computed until now that are wanted and new.
     ///
     /// # Errors
     /// Those of the sink.
@@ -102,8 +104,8 @@ impl Feed {
         self.part(0, values, sink)
     }
 
-    /// Hands out those of the values from heap `first` on that are wanted and new; the values of
-    /// all heaps between them and the last have been handed out.
+    /// Passes on those of the values from heap `first` on that are wanted and new. The values of
+    /// all heaps between these and the last were passed before.
     pub(super) fn part<E>(
         &mut self,
         first: u64,
@@ -127,7 +129,8 @@ impl Feed {
         Ok(())
     }
 
-    /// Hands out all that is still wanted: what was computed, then what the proved period says.
+    /// Passes on all that is still wanted: the computed values, then the values by the proved
+    /// period.
     ///
     /// # Errors
     /// Those of [`stream`].
@@ -156,8 +159,8 @@ impl Feed {
     /// As [`Feed::known`], with values of 64 bits where a proved saltus makes them grow.
     ///
     /// # Errors
-    /// [`GrundyError::ValueTooLarge`] at the first heap that is not known, or whose value needs more than
-    /// 64 bits; any error of the sink.
+    /// [`GrundyError::ValueTooLarge`] at the first heap that is not known, or whose value needs
+    /// more than 64 bits; any error of the sink.
     pub fn all<E: From<GrundyError>>(
         &mut self,
         known: &Known,
@@ -201,7 +204,7 @@ pub enum Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    /// How many values there are.
+    /// The number of values.
     pub const fn count(&self) -> usize {
         match self {
             Chunk::Small(values) => values.len(),
@@ -236,9 +239,9 @@ pub fn largest(known: &Known, shift: u64, from: u64, to: u64) -> Result<u64, Gru
     Ok(largest)
 }
 
-/// Stretches from heap to heap that hold the largest value. Where a period is proved, these are all heaps
-/// up to the end of the first whole period, which has every value that follows it; and, if the values
-/// grow, the last period.
+/// Stretches from heap to heap that hold the largest value. If a period is proved, the stretches
+/// are all heaps up to the end of the first whole period, which has every value that follows it. If
+/// the values grow, the last period is added.
 fn deciding(known: &Known, shift: u64, from: u64, to: u64) -> Vec<(u64, u64)> {
     let Some(p) = known.finding.proved() else { return vec![(from, to)] };
     let whole = from.max(p.preperiod + shift).saturating_add(p.period);

@@ -1,5 +1,5 @@
-//! Landmarks: heaps of a long sequence that are found again at once, so that nobody has to look
-//! through all of it for the places where its end has occurred before.
+//! Landmarks: heaps of a long sequence that are found at once. With them a search need not read the
+//! whole sequence for the places where its end has occurred before.
 //!
 //! ```text
 //! needle ← one or two neighbouring values that occur seldom, but regularly, near the end
@@ -8,9 +8,9 @@
 //! every landmark knows the landmark before it that has the same key
 //! ```
 //!
-//! An end of the sequence that goes back to its last landmark and has occurred p heaps earlier has a
-//! landmark of the same key there. So the distances to the landmarks with this key are the only ones
-//! to be looked at, and the values are read once, when they are new and still in the cache.
+//! An end of the sequence that goes back to its last landmark and has occurred p heaps earlier has
+//! a landmark of the same key there. So only the distances to the landmarks with this key are
+//! tried, and the values are read once, when they are new and still in the cache.
 
 use crate::grundy::values::{Slice, Value};
 use std::collections::HashMap;
@@ -18,14 +18,15 @@ use std::collections::HashMap;
 /// A shorter sequence, in heaps, is looked through as a whole.
 const SHORTEST: usize = 1 << 18;
 
-/// The needle is chosen among this many of the last values, or among this share of all if that is less: 1/64.
+/// The needle is chosen among this many of the last values, or among this share of all if that is
+/// less: 1/64.
 const SAMPLE: usize = 1 << 17;
 const SAMPLE_SHARE: usize = 64;
 
 /// The needle occurs among them at least this many times.
 const REGULAR: u32 = 8;
 
-/// With more pairs of values than these, single values occur seldom enough.
+/// With more pairs of values than these, single values are rare enough.
 const MOST_PAIRS: usize = 1 << 20;
 
 /// This many values after the needle make the key of a landmark.
@@ -34,11 +35,12 @@ const KEY: usize = 16;
 /// The last landmark is at most this share of the sequence away from its end: 1/64.
 const OLDEST: usize = 64;
 
-/// A needle that no longer occurs is replaced once the sequence has grown by this share since it was chosen: 1/64.
+/// A needle that no longer occurs is replaced once the sequence has grown by this share since it
+/// was chosen: 1/64.
 const GROWTH: usize = 64;
 
-/// The fewest heaps for each landmark, on average: where there are more landmarks, a needle that occurs
-/// less often is chosen as soon as the sequence has doubled its length.
+/// The fewest heaps for each landmark, on average. If there are more landmarks, a less frequent
+/// needle is chosen as soon as the sequence has doubled its length.
 const SPACING: usize = 1 << 12;
 
 /// The landmarks of a growing sequence.
@@ -67,8 +69,8 @@ struct Landmark {
 impl Landmarks {
     /// Takes note of the values that are new since the last call.
     ///
-    /// About a twentieth of a nanosecond a new value; where the needle no longer occurs, or too
-    /// often, another one is chosen and all values are read once more.
+    /// About 0.05 ns a new value. If the needle no longer occurs, or occurs too often, another one
+    /// is chosen and all values are read once more.
     pub(super) fn note<V: Value>(&mut self, values: &[V]) {
         if values.len() < SHORTEST {
             return;
@@ -84,7 +86,7 @@ impl Landmarks {
     }
 
     /// The distances, in ascending order, at which the end of the values may have occurred before;
-    /// `None` if there are no landmarks to tell by.
+    /// `None` if there are no landmarks to decide by.
     ///
     /// Only an end that goes back to the last landmark is found, and that is nearer to the end
     /// than 1/64 of the length.
@@ -95,7 +97,7 @@ impl Landmarks {
         Some(chain.skip(1).map(|landmark| last.heap - landmark.heap))
     }
 
-    /// Whether the last landmark is near the end.
+    /// True if the last landmark is near the end.
     fn are_near(&self, length: usize) -> bool {
         self.found.last().is_some_and(|last| length - last.heap <= length / OLDEST)
     }
@@ -124,7 +126,7 @@ impl Landmarks {
     }
 }
 
-/// How many values are compared at once.
+/// The number of values compared at once.
 const CHUNK: usize = 64;
 
 /// The places among these values where the needle stands, which is one value or two.
@@ -164,7 +166,8 @@ fn seldom<V: Value>(values: &[V]) -> Vec<u16> {
     of_single.into_iter().chain(of_pair).min().map_or(vec![], |(_, needle)| needle)
 }
 
-/// Of these numbers below `bound` the one that occurs least often, but regularly, and how often it does.
+/// Of these numbers below `bound` the one that occurs least often, but regularly, and how often it
+/// does.
 fn least_regular(bound: usize, numbers: impl Iterator<Item = usize>) -> Option<(u32, usize)> {
     let mut counts = vec![0; bound];
     numbers.for_each(|number| counts[number] += 1);
@@ -183,7 +186,8 @@ fn key<V: Value>(values: &[V]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The needle is found wherever it stands, in values of both widths, across chunks and at both ends.
+    /// The needle is found wherever it stands, in values of both widths, across chunks and at both
+    /// ends.
     #[test]
     fn the_places_of_a_needle() {
         let mut random = fastrand::Rng::with_seed(1);

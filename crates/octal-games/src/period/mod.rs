@@ -1,7 +1,7 @@
 //! Eventual periods: found from the values, proved by a theorem, or reported open.
 //!
-//! * [`recurrence`] heaps at which the end of the sequence has occurred before; the primes that divide a period; the
-//!   linear recurrence of least order that it gives
+//! * [`recurrence`] heaps at which the end of the sequence has occurred before; the primes that
+//!   divide a period; the linear recurrence of least order of a period
 //! * `landmarks` heaps of a long sequence that are found again at once
 //! * `proof` which theorem proves that given values repeat
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
@@ -48,7 +48,7 @@ pub struct Period {
     pub preperiod: u64,
     /// p, the least period.
     pub period: u64,
-    /// How much the values grow in one period; 0 for a periodic sequence.
+    /// The growth of the values in one period; 0 for a periodic sequence.
     pub saltus: u64,
 }
 
@@ -107,7 +107,7 @@ impl Theorem {
         Theorem::EndlessWindow,
     ];
 
-    /// Whether the theorem can prove a period with this saltus.
+    /// True if the theorem can prove a period with this saltus.
     pub const fn proves_saltus(self, saltus: u64) -> bool {
         match self {
             Theorem::GuySmith | Theorem::SparseWindow => saltus == 0,
@@ -159,13 +159,13 @@ impl TryFrom<String> for Theorem {
     }
 }
 
-/// How the period of a sequence is known, if it is.
+/// The state of knowledge of the period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
 pub enum Status {
     /// A theorem proves the period.
     Proved,
-    /// The values computed repeat, but no theorem says that they go on so.
+    /// The values computed repeat, but no theorem shows that they continue so.
     Observed,
     /// No period is known.
     Open,
@@ -191,7 +191,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// How far the knowledge of a period goes.
+/// The state of knowledge of a period, with the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The period holds for ever.
@@ -227,7 +227,7 @@ impl Finding {
         }
     }
 
-    /// How the period is known.
+    /// The status of the period.
     pub const fn status(&self) -> Status {
         match self {
             Finding::Proved(..) => Status::Proved,

@@ -1,5 +1,5 @@
-//! The values of a game up to a heap, within a limit of memory: kept, or replaced by a proved period,
-//! or streamed.
+//! The values of a game up to a heap, within a limit of memory: kept, or replaced by a proved
+//! period, or streamed.
 //!
 //! ```text
 //! search as far as memory holds one byte a value
@@ -38,7 +38,7 @@ const MOST_HEAPS_BEYOND: u64 = 500;
 /// The limits of a search for the period alone, after the values are known: about a second.
 const PERIOD_SEARCH: Limits = Limits { heaps: 1 << 24, work: Some(1_000_000_000), memory: 1 << 28 };
 
-/// Why the values up to a heap cannot be obtained.
+/// The reason why the values up to a heap cannot be obtained.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObtainError {
@@ -64,7 +64,7 @@ pub enum ObtainError {
         game: Game,
         /// The last heap that was asked for.
         n: u64,
-        /// How many bytes are enough for all values up to heap n.
+        /// The bytes that are enough for all values up to heap n.
         bytes: u64,
         /// The last heap that was computed, as the game counts.
         verified_to: u64,
@@ -84,7 +84,7 @@ pub struct ValueRequest<'a> {
 /// The values that a [`ValueRequest`] obtained.
 #[derive(Clone, Debug)]
 pub struct Obtained {
-    /// What is known of the code: its values in memory, and its period if that is proved.
+    /// The known values of the code in memory, and its period if that is proved.
     pub known: Known,
     /// Computes the values that `known` lacks, if memory is too small for them.
     pub beyond: Option<Beyond>,
@@ -97,8 +97,8 @@ impl<'a> ValueRequest<'a> {
         ValueRequest { game, n, last, limits: Limits { heaps: last, work: None, memory } }
     }
 
-    /// The same request with at most 500 more heaps, and never more than twice as many, so that a
-    /// table of the values can name the period.
+    /// The same request with at most 500 more heaps, and at most twice as many, so that a table of
+    /// the values can name the period.
     pub fn and_its_period(mut self) -> ValueRequest<'a> {
         self.limits.heaps = self.last.saturating_add(self.last.min(MOST_HEAPS_BEYOND));
         self
@@ -147,8 +147,8 @@ impl<'a> ValueRequest<'a> {
         }
     }
 
-    /// Begins the search. Where the values may not fit into memory, it first runs until it is certain
-    /// that all will be known, so that none are handed out in vain.
+    /// Begins the search. If the values may not fit into memory, it first runs until it is certain
+    /// that all will be known, so that none are written in vain.
     fn begin(&self, watch: &EventCallback<'_>) -> Result<PeriodSearch, ObtainError> {
         let mut search = PeriodSearch::new(&self.game.code, &self.first_limits());
         // Values from 256 on take two bytes, and whether any occurs is not known at the beginning.
@@ -185,13 +185,13 @@ impl<'a> ValueRequest<'a> {
         }
     }
 
-    /// Whether a search ended before the last heap of the request, at a limit.
+    /// True if a search ended before the last heap of the request, at a limit.
     fn is_short(&self, known: &Known) -> bool {
         let ended = matches!(known.stop, Stop::ValueTooLarge | Stop::Heaps | Stop::Memory);
         ended && known.verified_to() < self.last
     }
 
-    /// Why the values are not known up to the last heap of the request.
+    /// The reason why the values are not known up to the last heap of the request.
     fn refusal(&self, known: &Known) -> ObtainError {
         let verified_to = known.verified_to();
         match known.stop {

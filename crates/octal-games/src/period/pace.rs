@@ -1,8 +1,8 @@
-//! How fast a search is, and when it will have used up its limits.
+//! The pace of a search, and the time at which it will have used up its limits.
 
 use super::search::Progress;
 
-/// How fast a search is.
+/// The pace of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// Heaps a second, in the second half of what was done since the first look.
@@ -13,9 +13,10 @@ pub struct Pace {
 
 /// The looks at a search that is running, from which its pace follows.
 ///
-/// Most searches spend more time on a later heap than on an earlier one. The meter compares the time for the
-/// first half of what was done with that for the second half. It extends the growth between them, as a power of
-/// the share that is used up, to the end. What an earlier process computed does not count.
+/// Most searches spend more time on a later heap than on an earlier one. The meter compares the
+/// time for the first half of what was done with that for the second half. It extends the growth
+/// between them, as a power of the share that is used up, to the end. Heaps that an earlier process
+/// computed do not count.
 ///
 /// ```
 /// use octal_games::period::pace::PaceMeter;
@@ -68,10 +69,11 @@ impl PaceMeter {
     }
 }
 
-/// The largest power: splits into three take a time that grows with the cube of the last heap, or a little faster.
+/// The largest power: splits into three take a time that grows with the cube of the last heap, or a
+/// little faster.
 const MOST_POWER: f64 = 4.0;
 
-/// How far the middles of the two halves are apart, as a ratio, at least, so that their times show a growth.
+/// The least ratio of the middles of the two halves at which their times show a growth.
 const LEAST_RATIO: f64 = 1.25;
 
 /// The seconds until the share is 1, if all seconds up to a share x are in the ratio of x^power.

@@ -34,8 +34,8 @@ impl Prover {
         }
     }
 
-    /// Takes note of new values, so that [`prove`](Prover::prove) finds quickly where the end of the
-    /// sequence has occurred before.
+    /// Takes note of new values, so that [`prove`](Prover::prove) finds quickly where the end of
+    /// the sequence has occurred before.
     pub(super) fn note(&mut self, values: Slice<'_>) {
         match values {
             Slice::Bytes(values) => self.landmarks.note(values),
@@ -80,7 +80,8 @@ impl Prover {
         })
     }
 
-    /// The least arithmetic period with a saltus, if Theorem 11 or 12b proves one from these values.
+    /// The least arithmetic period with a saltus, if Theorem 11 or 12b proves one from these
+    /// values.
     fn prove_growth(&self, values: Slice<'_>) -> Option<(Period, Theorem)> {
         let code = self.growing.as_ref()?;
         let differences = differences(values);
@@ -103,10 +104,10 @@ impl Prover {
         Some((Period { saltus: saltus as u64, ..least }, theorem))
     }
 
-    /// What repeats in these values although no theorem says that it will go on.
+    /// The period of these values that repeats although no theorem shows that it will continue.
     ///
-    /// A period, perhaps with a saltus, is called observed only for codes outside the theorems,
-    /// and only if it covers half of the values and at least four periods.
+    /// A period, perhaps with a saltus, is called observed only for codes outside the theorems. It
+    /// must also cover half of the values and at least four periods.
     pub(super) fn observe(&self, values: Slice<'_>) -> Finding {
         if self.growing.is_none() {
             return Finding::Open;
@@ -119,7 +120,8 @@ impl Prover {
     }
 }
 
-/// Whether values of the code may grow without end: Theorem 7 of [`crate::theory`] is not about it.
+/// True if values of the code may grow without end: Theorem 7 of [`crate::theory`] does not cover
+/// it.
 fn may_grow(code: &Code) -> bool {
     code.last_place().is_none() || code.most_heaps() > 2
 }
@@ -130,7 +132,8 @@ fn differences(values: Slice<'_>) -> Vec<i32> {
     pairs.map(|(a, b)| i32::from(b) - i32::from(a)).collect()
 }
 
-/// The recurrence of differences that is likely to go on: it covers half of them, and four periods.
+/// The recurrence of differences that is likely to continue: it covers half of them, and four
+/// periods.
 fn growth(differences: &[i32]) -> Option<Recurrence> {
     let convincing = |r: &Recurrence| {
         let length = differences.len() - r.start;

@@ -7,18 +7,18 @@
 //!     go on beyond n0: inside that stretch only multiples of p could match, and they end there too
 //! ```
 //!
-//! Nothing is proved here. Because every stretch is left behind once it is measured, one pass over
-//! a sequence of N values costs O(N) in practice, and where `landmarks` were noted on the way, next to
-//! nothing.
+//! Nothing is proved here. Every stretch is left behind once it is measured, so one pass over a
+//! sequence of N values costs O(N) in practice. If `landmarks` were noted on the way, the pass
+//! costs next to nothing.
 //!
 //! [`signature`] gives the linear recurrence of least order that a periodic sequence satisfies.
 //! G(n + p) = G(n) says that the polynomial x^p − 1, which is the product of the cyclotomic Φ_d for
 //! d | p, annihilates the sequence under the shift. The factor Φ_d may be left out exactly if the
-//! sequence has no part of frequency 1/d, that is if P(ζ) = 0 for a primitive d-th root of unity ζ,
-//! where P has the values of one period for coefficients; that is, if Φ_d divides P. What is left is
-//! the characteristic polynomial of least degree; the Encyclopedia of Integer Sequences calls its
-//! coefficients the *signature*. With a saltus s ≠ 0, p·G(n) − s·n is periodic, and x − 1 occurs
-//! twice. Cost: O(p²·d(p)), where p has d(p) divisors.
+//! sequence has no part of frequency 1/d. Let the polynomial P have the values of one period for
+//! coefficients. The condition is that P(ζ) = 0 for a primitive d-th root of unity ζ, that is, that
+//! Φ_d divides P. The remaining factors make the characteristic polynomial of least degree. The
+//! Encyclopedia of Integer Sequences calls its coefficients the *signature*. With a saltus s ≠ 0,
+//! p·G(n) − s·n is periodic, and x − 1 occurs twice. Cost: O(p²·d(p)), where p has d(p) divisors.
 //!
 //! ```
 //! use octal_games::period::recurrence::signature;
@@ -59,8 +59,8 @@ pub fn recurrences<T: Copy + PartialEq>(x: &[T]) -> impl Iterator<Item = Recurre
     recurrences_by(x, |end_length, from| nearest(x, end_length, from, x.len()))
 }
 
-/// The same for long sequences, of which the `landmarks` have taken note: recurrences at a
-/// distance of more than 1/256 of the length are only found if the last landmark recurs too.
+/// The same for long sequences, with their `landmarks`. Recurrences at a distance of more than
+/// 1/256 of the length are only found if the last landmark recurs too.
 ///
 /// O(N / 256) comparisons if nothing recurs.
 pub(super) fn recurrences_of<'a, V: Value>(
@@ -77,7 +77,7 @@ pub(super) fn recurrences_of<'a, V: Value>(
     })
 }
 
-/// The recurrences whose distances `next` finds: given the length of an end and a distance, it
+/// The recurrences whose distances `next` finds. Given the length of an end and a distance, `next`
 /// returns the least distance from that on at which the end has occurred before.
 fn recurrences_by<T: Copy + PartialEq>(
     x: &[T],
@@ -97,13 +97,14 @@ fn recurrences_by<T: Copy + PartialEq>(
     })
 }
 
-/// How many distances are looked at together.
+/// The number of distances tried together.
 const TOGETHER: usize = 64;
 
-/// The least distance from `from` to `to` at which the last `length` values, one or more, also stand.
+/// The least distance from `from` to `to` at which the last `length` values, one or more, also
+/// stand.
 ///
-/// Distances at which one of four of these values does not stand are passed over, many at a time: the compiler makes a
-/// few vector operations of that.
+/// Distances at which one of four of these values does not stand are skipped, many at a time. The
+/// compiler makes a few vector operations of that.
 fn nearest<T: Copy + PartialEq>(x: &[T], length: usize, from: usize, to: usize) -> Option<usize> {
     let end = x.len().checked_sub(length)?;
     let to = to.min(end);
@@ -122,7 +123,7 @@ fn nearest<T: Copy + PartialEq>(x: &[T], length: usize, from: usize, to: usize) 
     together.or_else(|| (rest..=to).find(recurs))
 }
 
-/// Whether the last `length` values also stand p heaps earlier.
+/// True if the last `length` values also stand p heaps earlier.
 fn recurs<T: Copy + PartialEq>(x: &[T], length: usize, p: usize) -> bool {
     let Some(start) = x.len().checked_sub(length + p) else { return false };
     let end = &x[x.len() - length..];
@@ -138,8 +139,9 @@ pub fn repeats_from<T: Copy + PartialEq>(x: &[T], p: usize) -> usize {
     x.len().saturating_sub(p) - matching.count()
 }
 
-/// c1, …, cr of least order r with G(n) = c1·G(n−1) + … + cr·G(n−r) for all n ≥ n0 + r, from the
-/// values of one period (the p values from n0 on) and the saltus. Empty if all values are 0.
+/// The coefficients c1, …, cr of least order r with G(n) = c1·G(n−1) + … + cr·G(n−r) for all n ≥
+/// n0 + r. They are computed from the values of one period (the p values from n0 on) and the
+/// saltus. Empty if all values are 0.
 pub fn signature(period: &[u16], saltus: u64) -> Vec<i64> {
     let p = period.len();
     let (length, saltus) = (p as i128, i128::from(saltus));
@@ -157,8 +159,8 @@ pub fn signature(period: &[u16], saltus: u64) -> Vec<i64> {
     characteristic.iter().rev().skip(1).map(|&c| -(c as i64)).collect()
 }
 
-/// The divisors d of p in ascending order, each with Φ_d, the coefficient of x^i at place i: x^d − 1 divided by
-/// Φ_e for all e | d below d.
+/// The divisors d of p in ascending order, each with Φ_d, the coefficient of x^i at place i. Φ_d is
+/// x^d − 1 divided by Φ_e for all e | d below d.
 fn cyclotomic_polynomials(p: usize) -> Vec<(usize, Vec<i128>)> {
     let mut polynomials: Vec<(usize, Vec<i128>)> = vec![];
     for d in (1..=p).filter(|&d| p.is_multiple_of(d)) {
@@ -172,7 +174,7 @@ fn cyclotomic_polynomials(p: usize) -> Vec<(usize, Vec<i128>)> {
     polynomials
 }
 
-/// Whether Φ_d divides the polynomial. It divides x^d − 1, so exponents count modulo d.
+/// True if Φ_d divides the polynomial. Φ_d divides x^d − 1, so exponents count modulo d.
 fn divides(phi: &[i128], d: usize, polynomial: &[i128]) -> bool {
     let mut folded = vec![0; d.max(phi.len())];
     polynomial.iter().enumerate().for_each(|(i, c)| folded[i % d] += c);
@@ -238,7 +240,8 @@ mod tests {
         values
     }
 
-    /// The nearest distance is that which a look at each by itself finds, across the stretches that are passed over.
+    /// The nearest distance is that which a look at each by itself finds, across the stretches that
+    /// are passed over.
     #[test]
     fn the_nearest_distance() {
         let mut random = fastrand::Rng::with_seed(67);

@@ -1,4 +1,4 @@
-//! What is known of a Grundy sequence: its first values, and its period with the proof.
+//! The known facts about a Grundy sequence: its first values, and its period with the proof.
 
 use super::{Finding, Period, Theorem, window};
 use crate::arithmetic::evidence::GrowthEvidence;
@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Values};
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The period is proved.
@@ -33,7 +33,7 @@ pub struct Known {
     pub finding: Finding,
     /// The sparse space and its rare heaps up to N, if the code has splits.
     pub rare: Option<RareSet>,
-    /// Why the search ended at N.
+    /// The reason why the search ended at N.
     pub stop: Stop,
     /// Option values looked at on the way.
     pub work: u64,
@@ -75,8 +75,8 @@ impl Known {
         window::last_heap(&self.code, period, theorem, rho)
     }
 
-    /// The rare heaps of the whole sequence; up to N if no period is proved. `None` if there is no sparse
-    /// space, or the periodic part holds rare heaps for ever.
+    /// The rare heaps of the whole sequence; up to N if no period is proved. `None` if there is no
+    /// sparse space, or the periodic part holds rare heaps for ever.
     pub fn rare_heaps(&self) -> Option<RareSet> {
         self.rare?.if_finite(self.finding.proved().map(|period| period.preperiod))
     }

@@ -1,12 +1,12 @@
 //! A known sequence seen as that of a cousin: G(n) = G_known(n − s), and 0 for n < s.
 //!
-//! A period p stays. The preperiod moves by s and is made least again: the zeros below heap s may
+//! A period p stays. The preperiod moves by s and is made least again. The zeros below heap s may
 //! continue the pattern, and for s < 0 the heaps that broke the pattern may be cut off.
 
 use super::sequence::Known;
 use super::{Finding, Period};
 
-/// What is known of the sequence G(n) = G_known(n − shift), values below heap 0 being 0.
+/// The known facts about the sequence G(n) = G_known(n − shift), values below heap 0 being 0.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The sequence that was computed.
@@ -52,8 +52,8 @@ impl<'a> View<'a> {
         self.finding().proved()
     }
 
-    /// The largest value and the first heap that has it: of the whole sequence if it is proved to
-    /// be periodic, else of the heaps up to [`View::verified_to`].
+    /// The largest value and the first heap that has it. They are of the whole sequence if it is
+    /// proved to be periodic, else of the heaps up to [`View::verified_to`].
     pub fn max_value(&self) -> (u64, u64) {
         if self.shift >= 0 {
             // Every heap of the known sequence is one of this one; heap 0 has the value 0.

@@ -1,8 +1,8 @@
 //! The values of a sequence beyond those that memory holds, once its rare heaps have gone quiet.
 //!
-//! From then on the last values decide the next ([`crate::grundy::stream`]), so that memory stays bounded
-//! however many values are wanted. Each value is verified as in memory. A heap that cannot be
-//! shown to be common ends the sequence: only the history could tell its value.
+//! From then on the last values decide the next ([`crate::grundy::stream`]), so that memory stays
+//! bounded however many values are wanted. Each value is verified as in memory. A heap that cannot
+//! be shown to be common ends the sequence: its value would need the history.
 //!
 //! Cost: the time of the engine in use, blocks or superblocks, and the memory of a window: a few
 //! megabytes.
@@ -24,7 +24,7 @@ const VALUES_PER_WINDOW_VALUE: usize = 8;
 /// The stream computes this many heaps at a time.
 const HEAPS_AT_ONCE: u64 = 1 << 16;
 
-/// Why the values end.
+/// The reason why the values end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BeyondError {
@@ -36,7 +36,7 @@ pub enum BeyondError {
     NeedsHistory {
         /// The code; its heaps are those of the halt.
         code: Code,
-        /// What could not be done.
+        /// The step that was not possible.
         halt: Halt,
         /// The memory that all values up to there take.
         bytes: u64,
@@ -51,7 +51,7 @@ pub enum BeyondError {
     },
 }
 
-/// A sequence that goes on without its history.
+/// A sequence that continues without its history.
 #[derive(Clone, Debug)]
 pub struct Beyond {
     code: Code,
@@ -59,10 +59,10 @@ pub struct Beyond {
 }
 
 impl Beyond {
-    /// Goes on after these values, of which the rare heaps are those of `rare`.
+    /// Continues after these values, whose rare heaps are those of `rare`.
     ///
-    /// `None` if that is impossible: the code has no splits, or its rare heaps have not been quiet for
-    /// long enough.
+    /// `None` if that is impossible: the code has no splits, or its rare heaps have not been quiet
+    /// for long enough.
     ///
     /// # Errors
     /// [`GrundyError::Kernel`] if the kernel asked for cannot be used.
@@ -83,9 +83,9 @@ impl Beyond {
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 
-    /// Hands out all values that `feed` has not handed out, which must all lie beyond those in memory.
-    /// The sink receives the heap that the stream has reached and the new values. For heaps before the
-    /// first wanted one it receives no values, so that it can still cancel the stream.
+    /// Passes on all values that `feed` has not passed on, which must all lie beyond those in
+    /// memory. The sink receives the heap that the stream has reached and the new values. For heaps
+    /// before the first wanted one it receives no values, so that it can still cancel the stream.
     ///
     /// # Errors
     /// [`BeyondError`] after the values of all heaps before the one that it names; any error of the

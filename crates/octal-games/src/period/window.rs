@@ -15,9 +15,9 @@ use crate::grundy::values::Value;
 use crate::grundy::{RareSet, State, blocks};
 use crate::rules::Rules;
 
-/// The length of the Guy–Smith window (theorem 3 of [`crate::theory`]): if G(n + p) = G(n) for
-/// n0 ≤ n < n0 + this number, with n0 ≥ 1, then for all n ≥ n0. For a code that leaves at most h
-/// heaps and has last place t.
+/// The length of the Guy–Smith window (theorem 3 of [`crate::theory`]). If G(n + p) = G(n) for n0 ≤
+/// n < n0 + this number, with n0 ≥ 1, then for all n ≥ n0. For a code that leaves at most h heaps
+/// and has last place t.
 ///
 /// `None` if the number does not fit. `[GuySmith1956]`.
 pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize> {
@@ -26,8 +26,8 @@ pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize
 }
 
 /// The last heap whose value the proof of this period of a code needs, if the theorem is that of a
-/// window: heap h·(n1 + p) + t − 1 for the Guy–Smith window, n1 = max(n0, 1), and heap
-/// max(n0, ρ + 1) + p + ρ + t for the sparse window. `rho` is ρ, the last rare heap, 0 without one.
+/// window. For the Guy–Smith window it is h·(n1 + p) + t − 1 with n1 = max(n0, 1), and for the
+/// sparse window max(n0, ρ + 1) + p + ρ + t. `rho` is ρ, the last rare heap, 0 without one.
 ///
 /// ```
 /// use octal_games::period::{Period, Theorem, window};
@@ -53,7 +53,7 @@ pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Opt
     }
 }
 
-/// Whether the Guy–Smith window proves that `values` repeat with period p from `start` on.
+/// True if the Guy–Smith window proves that `values` repeat with period p from `start` on.
 ///
 /// `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p among the values. A
 /// preperiod of 0 is proved from heap 1 on and settled by comparing G(0) with G(p), which the
@@ -66,11 +66,12 @@ pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) ->
         .is_some_and(|needed| values.len() >= needed.max(n0 + p + 1))
 }
 
-/// The multiple of p of which Theorem 12a of [`crate::theory`] proves that it is a period, for a code whose digits
-/// repeat for ever; `None` if it proves nothing. O(1).
+/// The multiple of p that Theorem 12a of [`crate::theory`] proves to be a period, for a code whose
+/// digits repeat for ever; `None` if it proves nothing. O(1).
 ///
-/// `count` is the number of values. `start` must be such that G(n) = G(n + p) for every n ≥ start with n + p
-/// among the values. So it is such for the multiple, too: the least one that the theorem speaks of.
+/// `count` is the number of values. `start` must be such that G(n) = G(n + p) for every n ≥ start
+/// with n + p among the values. So it is such for the multiple, too: the least one that the theorem
+/// speaks of.
 pub fn endless(code: &Code, count: usize, p: usize, start: usize) -> Option<usize> {
     let multiple = least_multiple(p, code.repeat().len())?;
     let needed = endless_length(code, multiple, start)?;
@@ -84,8 +85,8 @@ pub(crate) fn endless_length(code: &Code, p: usize, start: usize) -> Option<usiz
     h.checked_mul(n0.checked_add(p - 1)?)?.checked_add(beyond)
 }
 
-/// The least common multiple of a period and the number of digits that repeat; `None` if none do, or if it is
-/// too large.
+/// The least common multiple of a period and the number of digits that repeat; `None` if none do,
+/// or if it is too large.
 pub(crate) fn least_multiple(p: usize, repeat: usize) -> Option<usize> {
     let (mut divisor, mut rest) = (p, repeat);
     while rest > 0 {
@@ -94,13 +95,13 @@ pub(crate) fn least_multiple(p: usize, repeat: usize) -> Option<usize> {
     (p / divisor.max(1)).checked_mul(repeat).filter(|&multiple| multiple > 0)
 }
 
-/// Whether the sparse window (theorem 5 of [`crate::theory`]) proves that `values` repeat with
+/// True if the sparse window (theorem 5 of [`crate::theory`]) proves that `values` repeat with
 /// period p from n1 = max(start, ρ + 1) on.
 ///
-/// `start` is as for [`guy_smith`]; `rare` names the sparse space and ρ, the last rare heap. That
-/// all heaps beyond ρ are common is checked here too. Every rare value below G(n) of the last p
-/// heaps must have a witness: a move that leaves a heap ≥ n1, the larger one if it leaves two.
-/// O(N + p · splits tried), the heaps in parallel.
+/// `start` is as for [`guy_smith`]; `rare` names the sparse space and ρ, the last rare heap. The
+/// function also checks that all heaps beyond ρ are common. Every rare value below G(n) of the last
+/// p heaps must have a witness: a move that leaves a heap ≥ n1, namely the larger one if it leaves
+/// two. O(N + p · splits tried), the heaps in parallel.
 pub fn sparse<V: Value>(
     rules: &Rules,
     rare: &RareSet,
@@ -123,10 +124,11 @@ pub fn sparse<V: Value>(
 /// Heaps of the last period whose witnesses are sought by one thread.
 const HEAPS_PER_TASK: usize = 1 << 22;
 
-/// Whether each rare value below that of a heap n among these has a witness; all heaps from n1 on are common.
+/// True if each rare value below that of a heap n among these has a witness. All heaps from n1 on
+/// are common.
 ///
-/// Nearly all heaps have their witnesses among splits with a small part, which blocks try for 64 heaps at a time.
-/// For the others, and where blocks cannot, all splits are tried.
+/// Nearly all heaps have their witnesses among splits with a small part, which blocks try for 64
+/// heaps at a time. For the others, and where blocks cannot, all splits are tried.
 fn all_witnessed<V: Value>(
     rules: &Rules,
     rare: &RareSet,
@@ -136,7 +138,8 @@ fn all_witnessed<V: Value>(
 ) -> bool {
     let (state, tuning) = (State::new(rules, V::slice(values), *rare), blocks::Tuning::DEFAULT);
     let kernel = Kernel::chosen().unwrap_or(Kernel::Scalar);
-    // From here on the larger part of each split that blocks try is at least n1, and not equal to the smaller one.
+    // From here on the larger part of each split that blocks try is at least n1, and not equal to
+    // the smaller one.
     let in_blocks = (n1 + 2 * blocks::reach(&state, &tuning)).clamp(heaps.start, heaps.end);
     let alone = |heaps| witnessed(rules, rare.space, values, heaps, |_| n1);
     let task = |from: usize| {
@@ -154,8 +157,9 @@ fn all_witnessed<V: Value>(
     alone(heaps.start..in_blocks) && tasks.map(task).all(|shown| shown)
 }
 
-/// Whether each rare value below that of a heap n among these is the value of a move that leaves a heap ≥
-/// `least`(n), the larger one if it leaves two. O(splits tried), the heaps in parallel.
+/// True if each rare value below that of a heap n among these has a witness: a move that leaves a
+/// heap ≥ `least`(n), namely the larger one if it leaves two. O(splits tried), the heaps in
+/// parallel.
 pub(crate) fn witnessed<V: Value>(
     rules: &Rules,
     space: SparseSpace,
@@ -169,7 +173,7 @@ pub(crate) fn witnessed<V: Value>(
     heaps.map_init(Vec::new, is_shown).all(|shown| shown)
 }
 
-/// Whether every rare value below that of heap n is the value of a move that leaves a heap ≥ n1.
+/// True if every rare value below that of heap n is the value of a move that leaves a heap ≥ n1.
 ///
 /// `wanted` is room for a mark at each of these values, which is taken away as a witness is found.
 fn is_witnessed<V: Value>(
@@ -189,7 +193,8 @@ fn is_witnessed<V: Value>(
         }
         missing == 0
     };
-    // No wanted value is as large as 65535: with it, `witness` only says whether nothing is missing.
+    // No wanted value is as large as 65535: with it, `witness` only says whether nothing is
+    // missing.
     let singles = rules.singles.iter().map(|k| n - k).filter(|&rest| rest >= n1);
     if witness(u16::MAX) || singles.map(|rest| values[rest].get()).any(&mut witness) {
         return true;
@@ -207,8 +212,8 @@ mod tests {
     use super::*;
     use crate::grundy::sparse::Sparse;
 
-    /// In blocks and alone, heaps have the same witnesses. 0.16 has heaps whose witnesses have two large parts, so
-    /// that it depends on n1 whether there are any.
+    /// In blocks and alone, heaps have the same witnesses. 0.16 has heaps whose witnesses have two
+    /// large parts, so that it depends on n1 whether there are any.
     #[test]
     fn witnesses_in_blocks() {
         for (code, answers) in [("0.16", [true, false]), ("0.354", [true, true])] {

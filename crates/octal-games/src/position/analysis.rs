@@ -1,9 +1,9 @@
-//! Who wins a sum of heaps, and by which moves.
+//! The winner of a sum of heaps, and the winning moves.
 //!
-//! The nim-sum S of the values decides: S = 0 is a P-position. If not, a move wins if and only if
-//! it replaces a heap of value v by an option of value v ⊕ S (Theorem 1 of [`crate::theory`];
-//! `[WW]` chapter 3). Equal heaps have equal options, so each size is looked at once.
-//! Cost: O(heaps), and that of [`options_of_value`] for each size.
+//! The nim-sum S of the values decides: S = 0 is a P-position. If S ≠ 0, exactly those moves win
+//! that replace a heap of value v by an option of value v ⊕ S (Theorem 1 of [`crate::theory`];
+//! `[WW]` chapter 3). Equal heaps have equal options, so each size is looked at once. Cost:
+//! O(heaps), and that of [`options_of_value`] for each size.
 
 use std::collections::HashMap;
 
@@ -75,8 +75,8 @@ pub enum SolveError {
 const BUDGET: Budget = Budget { work: 2_000_000_000, listed: 1000, counting: 1 << 24 };
 
 impl Position {
-    /// Returns the winning moves, each with its game, within the [default limits](Limits::default); the
-    /// first thousand if there are more, and none in a P-position. Equal heaps count once.
+    /// Returns the winning moves, each with its game, within the [default limits](Limits::default);
+    /// the first thousand if there are more, and none in a P-position. Equal heaps count once.
     ///
     /// ```
     /// let position: octal_games::Position = "kayles: 3 4 5".parse()?;
@@ -161,7 +161,7 @@ impl Analysis {
         Ok(Analysis { games, heaps, nim_sum })
     }
 
-    /// Who wins.
+    /// The outcome.
     pub const fn outcome(&self) -> Outcome {
         Outcome::of_value(self.nim_sum)
     }
@@ -176,7 +176,7 @@ impl Analysis {
         self.heaps.iter().map(|h| h.winning.count).fold(0, u64::saturating_add)
     }
 
-    /// Whether all options were looked at; if not, there may be more winning moves.
+    /// True if all options were examined; if not, there may be more winning moves.
     pub fn is_complete(&self) -> bool {
         self.heaps.iter().all(|h| h.winning.complete)
     }

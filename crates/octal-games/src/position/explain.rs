@@ -1,5 +1,5 @@
-//! The arithmetic of a position as a person would write it on paper: the values in binary, one
-//! below the other, their nim-sum, and for each heap what would have to become of it.
+//! The arithmetic of a position as a person would write it on paper. It has the values in binary,
+//! one below the other, their nim-sum, and for each heap the value that it would need.
 //!
 //! Source: `[WW]` chapters 2 and 3. Cost: O(lines); long positions are cut, and say so.
 
@@ -68,7 +68,7 @@ fn addition(analysis: &Analysis) -> Vec<String> {
     lines
 }
 
-/// How many binary digits a value has.
+/// The number of binary digits of a value.
 fn bits(value: u64) -> usize {
     (u64::BITS - value.leading_zeros()).max(1) as usize
 }
@@ -85,7 +85,7 @@ fn name(analysis: &Analysis, heaps: &EqualHeaps) -> String {
     }
 }
 
-/// What a heap would have to become, and the moves that make it so.
+/// The value that a heap would need, and the moves that give it.
 fn replacement(analysis: &Analysis, heaps: &EqualHeaps, known: &[&Known]) -> Vec<String> {
     let EqualHeaps { value, winning, .. } = heaps;
     let (sum, name) = (analysis.nim_sum, name(analysis, heaps));

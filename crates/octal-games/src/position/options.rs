@@ -1,16 +1,17 @@
 //! All options of a heap that have a given value, however many there are.
 //!
 //! Let G(m + p) = G(m) for all m ≥ n0. If a ≤ b and a ≥ n0, the split into a + b has the value of
-//! the split into (a + p) + (b − p), as long as that one has its smaller part first. So of the
-//! splits at one place those with a < n0 + p tell all: each with a ≥ n0 stands for a family
-//! (a + jp) + (b − jp), j = 0, 1, …, that ends where the parts meet. Source: periodicity alone.
+//! the split into (a + p) + (b − p), as long as the smaller part stands first. So the splits at one
+//! place with a < n0 + p are enough. Each with a ≥ n0 stands for a family (a + jp) + (b − jp), j =
+//! 0, 1, …, that ends where the parts meet. Source: periodicity alone.
 //!
-//! Where values grow, G(m + p) = G(m) + s, the sum of the values x and y of two parts does not depend
-//! on j. As x + y = (x ⊕ y) + 2(x ∧ y), the nim-sum fixes x ∧ y, and x has some bits of the nim-sum besides.
+//! Where values grow, G(m + p) = G(m) + s, the sum of the values x and y of two parts does not
+//! depend on j. As x + y = (x ⊕ y) + 2(x ∧ y), the nim-sum fixes x ∧ y, and x has some bits of the
+//! nim-sum besides.
 //!
-//! Cost: O(min(n, n0 + p)) a place that leaves two heaps, and O(n0 + p + options found) where values
-//! grow; n times as much a place that leaves three; O(n) places if digits repeat for ever. A
-//! [`Budget`] bounds the option values that are looked at.
+//! Cost for each place: O(min(n, n0 + p)) if it leaves two heaps, or O(n0 + p + options found) if
+//! values grow. It is n times as much if the place leaves three. O(n) places if digits repeat for
+//! ever. A [`Budget`] bounds the option values that are examined.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,11 +31,11 @@ use crate::period::{Finding, Period};
 pub struct Family {
     /// The heap.
     pub heap: u64,
-    /// What remains for j = 0.
+    /// The parts for j = 0.
     pub parts: Vec<u64>,
     /// A period.
     pub step: u64,
-    /// How many options these are.
+    /// The number of these options.
     pub count: u64,
 }
 
@@ -63,14 +64,15 @@ impl fmt::Display for Family {
     }
 }
 
-/// How much may be done for a list of options.
+/// The limits of a list of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// How many option values the search may still look at.
+    /// The number of option values that the search may still examine.
     pub work: u64,
-    /// How many families may still be listed; the others are counted.
+    /// The number of families that may still be listed; further families are only counted.
     pub listed: u64,
-    /// How many option values the search may still look at only to count, once nothing more is listed.
+    /// The number of option values that the search may still examine only to count, once nothing
+    /// more is listed.
     pub counting: u64,
 }
 
@@ -79,9 +81,9 @@ pub struct Budget {
 pub struct OptionsOfValue {
     /// The first of them, by the tokens taken and then by the first part.
     pub families: Vec<Family>,
-    /// How many options there are, those not listed included.
+    /// The number of options, those not listed included.
     pub count: u64,
-    /// Whether work was left to look at all options; if not, there may be more.
+    /// True if the work sufficed for all options; if not, there may be more.
     pub complete: bool,
 }
 
@@ -259,8 +261,8 @@ impl OptionSearch<'_> {
         }
     }
 
-    /// Pairs where values grow: one by one before the preperiod, and behind it class by class modulo p,
-    /// by ascending first part.
+    /// Pairs where values grow: one by one before the preperiod, and behind it class by class
+    /// modulo p, by ascending first part.
     fn growing_pairs(&mut self, pairs: Pairs, period: Period) {
         let Pairs { rest, first, last, .. } = pairs;
         let wanted = self.wanted_of(pairs);
@@ -337,8 +339,9 @@ struct Pairs {
 /// Work of one pair where values grow: two values of a period.
 const WORK_OF_GROWING_PAIR: u64 = 16;
 
-/// The pairs of parts a + jp and b − jp whose values x and y have a given nim-sum, as far as the bits of
-/// x and its remainder modulo the power of two in the saltus decide it. They are visited by ascending j.
+/// The pairs of parts a + jp and b − jp whose values x and y have a given nim-sum. Only the bits of
+/// x and its remainder modulo the power of two in the saltus decide here. They are visited by
+/// ascending j.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct GrowingPairs {
     /// (a + jp)·saltus for the present x: classes are compared by this.
@@ -357,8 +360,8 @@ struct GrowingPairs {
 }
 
 impl GrowingPairs {
-    /// Begins with the smallest part a, if there is any pair up to the part `last`; `values` are those
-    /// of both parts for j = 0.
+    /// Begins with the smallest part a, if there is any pair up to the part `last`; `values` are
+    /// those of both parts for j = 0.
     fn new(
         (a, last): (u64, u64),
         (x, y): (u64, u64),
@@ -419,8 +422,9 @@ fn least_subset(mask: u64, floor: u64) -> Option<u64> {
 /// No stretch is longer: the budget is looked at between two stretches.
 const LONGEST_STRETCH: u64 = 1 << 12;
 
-/// The values of the parts a = first, first + 1, … and `rest` − a, in stretches in which the values of both
-/// are stored one behind the other: the first a, the values upwards from a, those up to `rest` − a.
+/// The values of the parts a = first, first + 1, … and `rest` − a, in stretches in which the values
+/// of both are stored side by side. A stretch has the first a, the values upwards from a, and the
+/// values up to `rest` − a.
 struct Stretches<'a> {
     known: &'a Known,
     rest: u64,

@@ -16,7 +16,7 @@ use super::sum::{LARGEST_HEAP, Move, Position, SumComponent};
 use crate::code::number::{NumberError, whole};
 use crate::code::{CodeError, Excerpt, Game};
 
-/// Why a text is no position, or no move.
+/// An error of reading a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -70,7 +70,7 @@ pub enum PositionError {
     NoHeap {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// A number with a minus sign.
@@ -78,7 +78,7 @@ pub enum PositionError {
     Negative {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// More tokens than [`LARGEST_HEAP`].
@@ -86,7 +86,7 @@ pub enum PositionError {
     TooLarge {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// A move without an arrow.
@@ -247,8 +247,8 @@ fn component_of(
     Ok(component)
 }
 
-/// The game before the first colon, and what follows the colon. The colons in the braces of a code with
-/// places by number do not count.
+/// The game before the first colon, and what follows the colon. The colons in the braces of a code
+/// with places by number do not count.
 ///
 /// ```
 /// use octal_games::position::parse::split_at_colon;

@@ -59,9 +59,9 @@ pub struct RowReading {
     pub bits: bool,
 }
 
-/// True if a word of 0 and 1 is taken for a row and not for a heap: it begins with 0, or it has
-/// four digits or more, ends with 1 and has 11 and 0 in it. So 1011 is a row, while 1000, 110 and
-/// 1000001 are heaps. O(length).
+/// True if a word of 0 and 1 is taken for a row and not for a heap. It is a row if it begins
+/// with 0. It is a row too if it has four digits or more, contains 11 and 0, and ends with 1. So 1011 is
+/// a row, while 1000, 110 and 1000001 are heaps. O(length).
 ///
 /// ```
 /// use octal_games::position::row::is_row_of_bits;
@@ -222,8 +222,8 @@ impl Row {
     }
 
     /// The rows after a move that takes neighbours in a run of `heap` tokens and leaves these
-    /// parts: one for each such run, end and order of the parts, without repetition. O(runs ·
-    /// cells).
+    /// parts. There is one for each such run, end and order of the parts, without repetition.
+    /// O(runs · cells).
     pub fn after(&self, heap: u64, parts: &[u64]) -> Vec<Row> {
         let left: u64 = parts.iter().sum();
         let mut rows: Vec<Row> = vec![];

@@ -1,9 +1,8 @@
 //! Sums of heaps, of one game or of several side by side, and moves in them.
 //!
-//! A move changes one heap n of one game C: it takes k tokens and leaves j parts, j ≤ 3, which
-//! digit d_k of C must allow. In `CODE shift s`, heap n stands for heap n − s of the code:
-//! heaps of at most s tokens are dead, and are left out of what a move leaves. Source: `[WW]`
-//! chapter 4.
+//! A move changes one heap n of one game C. It takes k tokens and leaves j parts, j ≤ 3, which
+//! digit d_k of C must allow. In `CODE shift s`, heap n stands for heap n − s of the code. Heaps of
+//! at most s tokens are dead, and are left out of the parts of a move. Source: `[WW]` chapter 4.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -43,11 +42,11 @@ pub struct Position {
 pub struct Move {
     /// The heap played in.
     pub heap: u64,
-    /// What remains: at most three heaps, none of them empty.
+    /// The parts: at most three heaps, none of them empty.
     pub parts: Vec<u64>,
 }
 
-/// Why a move cannot be played.
+/// The reason why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -82,7 +81,7 @@ pub enum MoveError {
         mv: Move,
         /// The game.
         game: Game,
-        /// What the rules say.
+        /// The rule that forbids it.
         why: String,
     },
 }
@@ -109,8 +108,8 @@ impl Position {
         &self.components
     }
 
-    /// The position after a move; `game` may be left out if only one has such a heap. What remains
-    /// takes the place of the heap. O(heaps).
+    /// The position after a move; `game` may be left out if only one has such a heap. The parts
+    /// take the place of the heap. O(heaps).
     ///
     /// ```
     /// use octal_games::position::sum::Position;
@@ -160,7 +159,7 @@ impl Position {
 /// Characters of a position that a message shows.
 const LONGEST_PLACE: usize = 60;
 
-/// What a move of `game` leaves, without dead heaps, if the rules allow the move.
+/// The parts that a move of `game` leaves, without dead heaps, if the rules allow the move.
 fn legal_parts(game: &Game, mv: &Move) -> Result<Vec<u64>, MoveError> {
     let illegal = |why: String| MoveError::Illegal { mv: mv.clone(), game: game.clone(), why };
     let parts: Vec<u64> = mv.parts.iter().copied().filter(|&part| part > game.shift).collect();
@@ -186,7 +185,7 @@ fn legal_parts(game: &Game, mv: &Move) -> Result<Vec<u64>, MoveError> {
     )))
 }
 
-/// Whether a digit lets these parts remain.
+/// True if a digit lets these parts remain.
 fn allows(digit: Digit, parts: &[u64]) -> bool {
     match parts {
         [] => digit.leaves_none(),

@@ -1,4 +1,4 @@
-//! How far a search may go, and who observes it.
+//! The limits of a search, and its observer.
 
 use std::error::Error;
 
@@ -13,13 +13,13 @@ const ENDLESS_HEAPS: u64 = 1 << 20;
 /// The option values of such a search.
 const ENDLESS_WORK: u64 = 200_000_000;
 
-/// How far a search may go. All limits hold; none of them depends on time.
+/// The limits of a search. All limits hold; none of them depends on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The last heap to compute.
     pub heaps: u64,
-    /// How many option values the engine may look at: roughly one a nanosecond, and several in blocks
-    /// of heaps.
+    /// The number of option values that the engine may examine: roughly one a nanosecond, and
+    /// several in blocks of heaps.
     pub work: Option<u64>,
     /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,
@@ -64,19 +64,20 @@ impl Limits {
     }
 
     /// The last heap that the limits of heaps and memory allow, if a value takes `width` bytes. The
-    /// buffer of the values grows by a quarter at a time, so it may be a quarter larger than they are.
+    /// buffer of the values grows by a quarter at a time, so it may be a quarter larger than they
+    /// are.
     pub fn last_heap(&self, width: u64) -> u64 {
         self.heaps.min((self.memory / 5 * 4 / width).saturating_sub(1))
     }
 
-    /// How many bytes are enough to compute the values up to heap n, whatever they are, by an engine that keeps
-    /// little besides.
+    /// The bytes that are enough to compute any values up to heap n, by an engine that keeps little
+    /// besides.
     pub const fn memory_for(n: u64) -> u64 {
         n.saturating_mul(3).saturating_add(1 << 17)
     }
 
-    /// How many bytes are enough for these values, whatever the engine keeps besides: four bytes a heap at most, and
-    /// a quarter more of all while it grows.
+    /// The bytes that are enough for these values with any engine: four bytes a heap at most, and a
+    /// quarter more of all while it grows.
     pub const fn memory_for_any_engine(n: u64) -> u64 {
         n.saturating_mul(8).saturating_add(1 << 20)
     }

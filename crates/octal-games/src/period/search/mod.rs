@@ -7,8 +7,8 @@
 //!         if a window proves it: take the least period and preperiod, and stop
 //! ```
 //!
-//! So a search computes seldom more than a third beyond what its proof needs. A long one has stations
-//! ([`Station`]) from which another one can go on.
+//! So a search rarely computes more than a third beyond what its proof needs. A long search has
+//! stations ([`Station`]) from which another one can resume.
 
 mod limits;
 mod station;
@@ -41,7 +41,7 @@ pub fn search(
     })
 }
 
-/// What a step of a [`PeriodSearch`] came to.
+/// The result of a step of a [`PeriodSearch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// More values are known.
@@ -75,7 +75,7 @@ pub struct PeriodSearch {
     prover: Prover,
     /// The heap at which a proof is tried next.
     target: u64,
-    /// How many heaps to compute before the next look at the limits.
+    /// The number of heaps to compute before the next look at the limits.
     heaps_to_look: u64,
     /// The last station, or the beginning.
     station: Station,
@@ -92,8 +92,8 @@ impl PeriodSearch {
         PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
     }
 
-    /// Goes on with this engine, without stations. The proof is tried at the heaps at which a search from
-    /// heap 0 tries it, the last heap of the engine included.
+    /// Continues with this engine, without stations. The proof is tried at the heaps at which a
+    /// search from heap 0 tries it, the last heap of the engine included.
     pub fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
         let target = tries().find(|&heap| heap >= last).unwrap_or(last);
@@ -129,7 +129,8 @@ impl PeriodSearch {
         &mut self.engine
     }
 
-    /// Computes some heaps, for a fraction of a second, and tries a proof at the heaps chosen for that.
+    /// Computes some heaps, for a fraction of a second, and tries a proof at the heaps chosen for
+    /// that.
     ///
     /// # Errors
     /// Those of [`search`].
@@ -182,17 +183,17 @@ impl PeriodSearch {
         Step::Ended
     }
 
-    /// Why the search has ended, if it has.
+    /// The reason why the search has ended, if it has.
     pub fn stop(&self) -> Option<Stop> {
         self.stop
     }
 
-    /// What the search has found until now.
+    /// The result of the search so far.
     pub fn finding(&self) -> Finding {
         self.finding.unwrap_or(Finding::Open)
     }
 
-    /// Goes on, after a limit was reached, with other limits.
+    /// Continues, after a limit was reached, with other limits.
     pub fn go_on(&mut self, limits: &Limits) {
         self.limits = *limits;
         if self.stop != Some(Stop::Proof) {
@@ -200,7 +201,7 @@ impl PeriodSearch {
         }
     }
 
-    /// What the search has found. If it has not ended, it counts as cancelled.
+    /// The result of the search. If it has not ended, it counts as cancelled.
     pub fn into_known(self) -> Known {
         Known {
             finding: self.finding(),
@@ -222,8 +223,8 @@ impl PeriodSearch {
         self.values().len() as u64 - 1
     }
 
-    /// The last heap that the limits allow. It may lie below the last heap computed, once a value of
-    /// 256 or more has made every value take two bytes.
+    /// The last heap that the limits allow. It may lie below the last heap computed, once a value
+    /// of 256 or more has made every value take two bytes.
     fn limit(&self) -> u64 {
         self.limits.last_heap(self.values().width())
     }
@@ -232,8 +233,8 @@ impl PeriodSearch {
         self.prover.prove(self.engine.values(), self.engine.rare().as_ref())
     }
 
-    /// Looks at the limits after so many heaps more, before which the engine had done this work. Returns
-    /// the reason why the search ends here, if it does.
+    /// Looks at the limits after so many heaps more, before which the engine had done this work.
+    /// Returns the reason why the search ends here, if it does.
     fn look(
         &mut self,
         extended: Result<(), GrundyError>,
@@ -289,5 +290,5 @@ pub fn last_try(heap: u64) -> u64 {
 /// The search looks at its limits, and reports its progress, about once in this many option values.
 const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
-/// How many heaps the search computes before its first look after trying a proof.
+/// The number of heaps that the search computes before its first look after trying a proof.
 const HEAPS_TO_FIRST_LOOK: u64 = 64;

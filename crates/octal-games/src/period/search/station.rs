@@ -1,15 +1,15 @@
-//! Stations: heaps at which a search in memory begins its engine anew from the values.
+//! Stations: heaps at which a search in memory restarts its engine from the values.
 //!
-//! What an engine counts as work, and so the heap at which a limit of work ends a search, depends on what
-//! it has learned on its way. At a station all of that is dropped. So a search that is given the values up
-//! to a station, and what [`Station`] says, goes on exactly as one that never stopped: it ends at the same
-//! heap for the same reason, whatever its limits.
+//! An engine adapts itself on its way, and this changes its count of work, and so the heap at which
+//! a limit of work ends a search. At a station the engine drops all of that. So a search that
+//! resumes from a [`Station`] and the values up to it ends like one that never stopped: at the same
+//! heap for the same reason, with any limits.
 //!
 //! # Cost
 //!
-//! To begin anew takes a few nanoseconds a value. The stations are far enough apart that this is a small
-//! share of the work, and near enough that a search which is killed, and goes on from its last station,
-//! loses less than two minutes up to heap 10⁹, with AVX-512.
+//! A restart takes a few nanoseconds a value. The stations are far enough apart that this is a
+//! small share of the work. They are also so near that a killed search which resumes from its last
+//! station loses less than two minutes, up to heap 10⁹ with AVX-512.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -20,31 +20,32 @@ use crate::grundy::Engine;
 use crate::grundy::driver::Tuning;
 use crate::grundy::values::Values;
 
-/// How much work lies between two stations, in option values.
+/// The work between two stations, in option values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct StationSpacing {
     /// At least this much.
     pub work: u64,
-    /// And at least this much for each value known, as all values are looked at to begin anew.
+    /// And at least this much for each value known, as a restart reads all values.
     pub work_a_value: u64,
 }
 
 impl StationSpacing {
-    /// Four to twenty seconds of work with AVX-512; by the other kernels as much longer as these are slower.
+    /// Four to twenty seconds of work with AVX-512; by the other kernels as much longer as these
+    /// are slower.
     pub const DEFAULT: StationSpacing = StationSpacing { work: 1 << 35, work_a_value: 1 << 9 };
 
     /// No stations.
     pub const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
 
-    /// Whether a search that has looked at `work` option values since its last station, and knows `values`
-    /// values, is at the next.
+    /// True if a search is at its next station: it has examined `work` option values since its last
+    /// station, and knows `values` values.
     pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {
         work >= self.work.max(self.work_a_value.saturating_mul(values as u64))
     }
 }
 
-/// What a search at a station knows besides the values up to it.
+/// The state of a search at a station, besides the values up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Station {
@@ -54,12 +55,12 @@ pub struct Station {
     pub work: u64,
     /// The most bytes of memory that the engines have used on the way.
     pub memory: u64,
-    /// How far apart the stations are.
+    /// The spacing of the stations.
     pub spacing: StationSpacing,
 }
 
 impl Station {
-    /// Whether a search with these limits surely comes to this station, and beyond.
+    /// True if a search with these limits surely reaches this station, and continues beyond it.
     pub fn is_within(&self, limits: &Limits) -> bool {
         limits.work.is_none_or(|work| self.work < work)
             && self.memory <= limits.memory
@@ -78,7 +79,7 @@ impl PeriodSearch {
         search
     }
 
-    /// Goes on from a station, given the values up to it or beyond.
+    /// Resumes at a station, given the values up to it or beyond.
     ///
     /// O(N) for a station at heap N.
     pub fn at(code: &Code, station: Station, values: Values, limits: &Limits) -> PeriodSearch {
@@ -94,8 +95,8 @@ impl PeriodSearch {
         self.station
     }
 
-    /// Whether enough work was done since the last station. Only the driver has them: the other engines
-    /// take as long to begin anew as they took to come there.
+    /// True if enough work was done since the last station. Only the driver has stations: other
+    /// engines would take as long to restart as they took to get there.
     pub(super) fn is_at_station(&self) -> bool {
         let is_driver = matches!(self.engine, Engine::Driver(_));
         is_driver && self.station.spacing.is_reached(self.engine.work(), self.values().len())
@@ -111,8 +112,8 @@ impl PeriodSearch {
     }
 }
 
-/// The first `count` of these values, in no more memory than they take: a byte each if all are below 256. So
-/// how they came to be in memory leaves no trace.
+/// The first `count` of these values, in no more memory than they take: a byte each if all are
+/// below 256. So how they came to be in memory leaves no trace.
 fn compact(values: Values, count: usize) -> Values {
     match values {
         Values::Words(words) if words.iter().take(count).all(|&v| v < 256) => {

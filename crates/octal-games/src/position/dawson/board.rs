@@ -54,7 +54,7 @@ pub const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ChessBoard {
     files: Vec<File>,
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
 }
 
@@ -145,7 +145,7 @@ impl ChessBoard {
 /// The most files of a board.
 pub const MOST_FILES: usize = 1_000_000;
 
-/// Why a text is no board.
+/// An error of reading a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChessBoardError {
@@ -157,7 +157,7 @@ pub enum ChessBoardError {
     Foreign {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// Not three ranks.
@@ -166,7 +166,7 @@ pub enum ChessBoardError {
         count(*.found, "rank")
     )]
     Ranks {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// Ranks of different length.
@@ -186,7 +186,7 @@ pub enum ChessBoardError {
     Side {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// No files.

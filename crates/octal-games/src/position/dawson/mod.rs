@@ -7,23 +7,25 @@
 //!
 //! # Theory
 //!
-//! A file is *untouched* if its two pawns stand where they began. A board is *quiet* if neither side
-//! can capture and no pawn can go ahead but on untouched files. The first board is quiet.
+//! A file is *untouched* if its two pawns stand where they began. A board is *quiet* if neither
+//! side can capture and no pawn can go ahead but on untouched files. The first board is quiet.
 //!
-//! 1. *On a quiet board a move is an advance on an untouched file i, and the next quiet board is the
-//!    same whatever is played meanwhile.* Say White advances, and j of the files i−1, i+1 are
-//!    untouched. Their Black pawns attack the pawn on (i, 2), so Black must capture it; then White
-//!    must capture on (i, 2) with one of the j pawns beside; and so on. Nothing else can be captured
-//!    meanwhile, as on all other files nothing has changed. After 2j captures the pawns beside are
-//!    gone, a White pawn faces the Black one of file i, and Black is to move: the board is quiet.
+//! 1. *On a quiet board a move is an advance on an untouched file i, and the next quiet board is
+//!    the same whatever is played meanwhile.* Say White advances, and j of the files i−1, i+1 are
+//!    untouched. Their Black pawns attack the pawn on (i, 2), so Black must capture it. Then White
+//!    must capture on (i, 2) with one of the j pawns beside, and so on. Nothing else can be
+//!    captured meanwhile, as on all other files nothing has changed. After 2j captures the pawns
+//!    beside are gone, a White pawn faces the Black one of file i, and Black is to move. So the
+//!    board is quiet.
 //! 2. *So the players in turn choose an untouched file, and it and its untouched neighbours drop
-//!    out.* That is the same for White and Black: the game is impartial. Files drop out in runs.
+//!    out.* The choice is the same for White and Black: the game is impartial. Files drop out in
+//!    runs.
 //! 3. *A run of L untouched files is heap L of 0.137.* An end file takes two files away and leaves
 //!    one run at most, a file between takes three and leaves two, a lone file takes itself.
 //!
 //! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play.* The 2j
-//!    captures of an exchange are made in turn, so whoever advances also makes the last capture, and
-//!    the last move of the game is that of the player who chose the last file.
+//!    captures of an exchange are made in turn, so the player who advances also makes the last
+//!    capture. The last move of the game is that of the player who chose the last file.
 //!
 //! A board that is not quiet is decided by playing it out until it is ([`solve`]).
 //!
@@ -34,7 +36,8 @@
 //!
 //! * [`board`] the squares, and the moves of pawns; what is wrong with a board
 //! * [`text`] boards and moves as text
-//! * [`solve`] who wins a board, and by which moves; the same where the last to move loses, as Dawson posed it
+//! * [`solve`] who wins a board, and by which moves; the same where the last to move loses, as
+//!   Dawson posed it
 
 pub mod board;
 pub mod solve;

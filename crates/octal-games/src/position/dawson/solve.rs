@@ -2,22 +2,23 @@
 //!
 //! A quiet board is a sum of heaps of 0.137, one for each run of untouched files (theory
 //! [above](super)). Any other board is played out, in every way that the rules allow, until it is
-//! quiet: in a game there is one exchange of at most five moves. Boards that never come from play may
-//! take longer, so the number of boards looked at is limited. Cost: O(files) for a quiet board.
+//! quiet. In a game there is one exchange of at most five moves. Boards that never come from play
+//! may take longer, so the number of boards looked at is limited. Cost: O(files) for a quiet board.
 //!
-//! The same in misère play, where the last to move loses, as T. R. Dawson posed the game. A quiet board
-//! is a sum of heaps of 0.137 in misère play (theory [above](super), 4). The caller must know the winner
-//! of such a sum; it is open for long boards. Any other board is played out until it is quiet.
+//! The same in misère play, where the last to move loses, as T. R. Dawson posed the game. A quiet
+//! board is a sum of heaps of 0.137 in misère play (theory [above](super), 4). The caller must know
+//! the winner of such a sum; it is open for long boards. Any other board is played out until it is
+//! quiet.
 
 use super::board::{ChessBoard, File, PawnMove, UNTOUCHED};
 use crate::nim::nim_sum;
 use crate::outcome::Outcome;
 use std::collections::HashMap;
 
-/// How many boards may be looked at before a board is given up.
+/// The number of boards that may be examined before a board is given up.
 pub const MOST_BOARDS: usize = 200_000;
 
-/// How many squares may be looked at before a board is given up.
+/// The number of squares that may be examined before a board is given up.
 const MOST_SQUARES: usize = 30_000_000;
 
 /// A maximal run of untouched files.
@@ -25,14 +26,14 @@ const MOST_SQUARES: usize = 30_000_000;
 pub struct FileRun {
     /// Its first file, from 0.
     pub first: usize,
-    /// How many files it has: the heap of 0.137.
+    /// The number of files: the heap of 0.137.
     pub files: usize,
 }
 
 /// A board that is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChessSolution {
-    /// Who wins: N is the player to move.
+    /// The outcome: N if the player to move wins.
     pub outcome: Outcome,
     /// All winning moves, by file.
     pub winning: Vec<PawnMove>,
@@ -107,11 +108,11 @@ pub fn solve(board: &ChessBoard, values: &[u16]) -> Result<ChessSolution, NotFro
     Ok(ChessSolution { outcome, winning, sum: None })
 }
 
-/// Who wins where nothing is left to be played out.
+/// The rule for boards where nothing is left to be played out.
 pub(super) struct PlayRule<'a> {
-    /// Whether the player to move wins a quiet board with these runs.
+    /// True if the player to move wins a quiet board with these runs.
     pub(super) quiet: &'a dyn Fn(&[FileRun]) -> bool,
-    /// Whether a player wins who cannot move.
+    /// True if a player who cannot move wins.
     pub(super) stuck: bool,
 }
 
@@ -154,7 +155,7 @@ impl FileRun {
 /// Boards played out.
 struct ChessSearch<'a> {
     rule: PlayRule<'a>,
-    /// Whether the player to move wins.
+    /// Boards, with true if the player to move wins.
     known: HashMap<ChessBoard, bool>,
     squares: usize,
 }
@@ -186,7 +187,7 @@ impl ChessSearch<'_> {
 /// A board that is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereChessSolution {
-    /// Who wins: N is the player to move.
+    /// The outcome: N if the player to move wins.
     pub outcome: Outcome,
     /// All winning moves, by file.
     pub winning: Vec<PawnMove>,
@@ -194,8 +195,8 @@ pub struct MisereChessSolution {
     pub runs: Option<Vec<FileRun>>,
 }
 
-/// Solves a board; `is_p` says whether heaps of 0.137, none of them empty, are a P-position of misère
-/// play. O(files) questions for a quiet board.
+/// Solves a board; `is_p` says whether heaps of 0.137, none of them empty, are a P-position of
+/// misère play. O(files) questions for a quiet board.
 ///
 /// ```
 /// use octal_games::position::dawson::{board::ChessBoard, solve::solve_misere};

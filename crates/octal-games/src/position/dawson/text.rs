@@ -1,9 +1,10 @@
 //! Boards and moves as text.
 //!
-//! A board is written as chess players do, the third rank first: `p` a Black pawn, `P` a White one,
-//! `.` or a number for empty squares, `/` between the ranks, then `w` or `b` for who is to move (`w`
-//! if left out). Four files at the beginning: `pppp/4/PPPP w`. Files are called a, b, …, z, aa, ab,
-//! …; a move is `c2` or, if it captures, `bxc2`. Cost of everything: O(files).
+//! A board is written as chess players do, the third rank first. `p` is a Black pawn, `P` a White
+//! one, and `.` or a number stands for empty squares. `/` separates the ranks, and `w` or `b`
+//! follows for the side to move (`w` if left out). Four files at the beginning: `pppp/4/PPPP w`.
+//! Files are called a, b, …, z, aa, ab, …; a move is `c2` or, if it captures, `bxc2`. Cost of
+//! everything: O(files).
 
 use super::board::{ChessBoard, ChessBoardError, MOST_FILES, PawnMove, Side};
 use crate::code::Excerpt;
@@ -43,7 +44,7 @@ pub fn file_name(file: usize) -> String {
     format!("{before}{letter}")
 }
 
-/// How a square is written.
+/// The letter for a square.
 const fn letter(square: Option<Side>) -> char {
     match square {
         None => '.',

@@ -5,7 +5,7 @@
 //!
 //! * if there is a threat, the cells that complete three in a row win, and no others do;
 //! * else the cells of a clean run of value v win that leave clean boards of value v ⊕ S, and no
-//!   others do: a cell within two of an X may leave nim-sum 0, but it makes a threat.
+//!   others do. A cell within two of an X may leave nim-sum 0, but it makes a threat.
 //!
 //! Source: `[WW]` chapter 4. Cost: O(cells), given the values of clean boards.
 
@@ -24,7 +24,7 @@ pub struct Board {
     x: Vec<bool>,
 }
 
-/// Why a text is no board.
+/// An error of reading a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -36,7 +36,7 @@ pub enum BoardError {
     Foreign {
         /// Where it is.
         column: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// Three in a row.
@@ -48,7 +48,7 @@ pub enum BoardError {
     /// Too many cells.
     #[error("the board has {cells} cells: at most {MOST_CELLS}")]
     TooLarge {
-        /// How many.
+        /// The number of cells.
         cells: usize,
     },
 }
@@ -58,11 +58,11 @@ pub enum BoardError {
 pub struct CleanRun {
     /// Its first cell, 1-based.
     pub first: usize,
-    /// How many cells it has.
+    /// The number of cells.
     pub cells: usize,
 }
 
-/// Why a cell wins.
+/// The reason why a cell wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It makes three in a row.
@@ -84,11 +84,11 @@ impl Reason {
 /// A board that is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
     /// All winning cells, 1-based, in increasing order.
     pub winning: Vec<usize>,
-    /// Why they win; the reason is the same for all.
+    /// The reason why they win, the same for all.
     pub reason: Reason,
     /// The nim-sum of the clean runs, where nobody threatens to complete three.
     pub nim_sum: Option<u16>,
@@ -167,7 +167,7 @@ impl Board {
         cells.filter(|&c| !at(c) && completes(c)).map(|c| c - 1).collect()
     }
 
-    /// Who wins and by which cells; `values` are those of clean boards, by cells. O(cells).
+    /// The outcome and the winning cells; `values` are those of clean boards, by cells. O(cells).
     ///
     /// ```
     /// use octal_games::position::treblecross::{board::Board, table::clean_board_values};

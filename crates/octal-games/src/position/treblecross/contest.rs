@@ -1,8 +1,8 @@
 //! Treblecross as programming contests pose it (UVa 10561): boards in, winning cells out.
 //!
 //! Input: the number of boards, and then a board a line. Output, two lines a board: `WINNING` and
-//! the winning cells, 1-based, in increasing order, apart by single spaces; or `LOSING` and an empty
-//! line. Cost: O(cells) in all, given the values of clean boards.
+//! the winning cells, 1-based, in increasing order, apart by single spaces; or `LOSING` and an
+//! empty line. Cost: O(cells) in all, given the values of clean boards.
 
 use super::board::{Board, BoardError};
 use crate::code::Excerpt;
@@ -10,7 +10,7 @@ use crate::input::count;
 use crate::outcome::Outcome;
 use std::io::Write;
 
-/// Why a text is no input of the contest.
+/// An error in the input of the contest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JudgeError {
@@ -19,7 +19,7 @@ pub enum JudgeError {
     NoCount {
         /// The line.
         line: usize,
-        /// What is there.
+        /// The text found.
         found: Excerpt,
     },
     /// A line that is no board.
@@ -27,7 +27,7 @@ pub enum JudgeError {
     Board {
         /// The line.
         line: usize,
-        /// What is wrong with it.
+        /// The error in the board.
         source: BoardError,
     },
     /// A board on which nobody can make three in a row.
@@ -42,9 +42,9 @@ pub enum JudgeError {
         count(*.promised, "board"), if *.found == 1 { "s" } else { "" }
     )]
     Count {
-        /// What the first line says.
+        /// The number in the first line.
         promised: usize,
-        /// How many there are.
+        /// The number of boards found.
         found: usize,
     },
 }

@@ -7,29 +7,29 @@
 //!
 //! Let the board have n ≥ 3 cells. A *threat* is a place where one more X makes three in a row.
 //!
-//! 1. *A threat decides.* Who moves when there is a threat completes it and wins.
+//! 1. *A threat decides.* The player who moves when there is a threat completes it and wins.
 //! 2. *An X within two cells of another makes a threat.* Neighbours `XX` have a further cell at one
 //!    side, because n ≥ 3; `X.X` has the cell between. That cell is empty, or three in a row are
 //!    already made. So who plays there without completing three loses at once.
 //! 3. *An X farther off makes no threat.* All X then stay at distance three or more, and three
 //!    neighbouring cells hold at most one X.
 //!
-//! So with no threat on the board the players keep to the cells at distance three or more from every
-//! X, the *clean* cells. Who finds none must move all the same: three neighbouring cells hold at
-//! most one X, hence a cell is empty, and by 2 and 1 that move loses. This is normal play on the
-//! clean cells: who cannot move loses.
+//! So with no threat on the board the players keep to the cells at distance three or more from
+//! every X, the *clean* cells. A player who finds no clean cell must move all the same. Three
+//! neighbouring cells hold at most one X, hence a cell is empty, and by 2 and 1 that move loses.
+//! This is normal play on the clean cells: the player who cannot move loses.
 //!
-//! A *clean board* of L cells is a run of L clean cells. To play its cell i (1-based) spoils the
-//! cells i−2..=i+2 and leaves clean boards of max(0, i−3) and max(0, L−i−2) cells: this is
+//! A *clean board* of L cells is a run of L clean cells. Playing its cell i (1-based) spoils the
+//! cells i−2..=i+2. It leaves clean boards of max(0, i−3) and max(0, L−i−2) cells: this is
 //! [`clean_board_values`](table::clean_board_values).
 //!
 //! **A clean board of L cells is heap L+2 of 0.007.** In 0.007 a move takes three tokens and leaves
-//! at most two heaps, a and b, either of which may be empty. From heap L+2 that is a+b = L−1: let
-//! a = i−1 and b = L−i for i = 1..=L. Heaps a and b stand for clean boards of a−2 = i−3 and
-//! b−2 = L−i−2 cells, as they should; heaps 0, 1 and 2 have no move, like a board of no clean cell.
+//! at most two heaps, a and b, either of which may be empty. From heap L+2 that is a+b = L−1: let a
+//! = i−1 and b = L−i for i = 1..=L. Heaps a and b stand for clean boards of a−2 = i−3 and b−2 =
+//! L−i−2 cells, as they should. Heaps 0, 1 and 2 have no move, like a board of no clean cell.
 //!
-//! **An interval of L cells between two X is heap L−2.** If L ≥ 2, there is no threat and two cells
-//! at each end are spoilt by an X, so L−4 cells are clean: heap (L−4)+2 = L−2. Between an X and the
+//! **An interval of L cells between two X is heap L−2.** If L ≥ 2, there is no threat and an X
+//! spoils two cells at each end. So L−4 cells are clean: heap (L−4)+2 = L−2. Between an X and the
 //! end of the board L−2 cells are clean: heap L. An empty board of n cells is clean: heap n+2.
 //!
 //! Boards of one or two cells have moves, hence values, but never three in a row: nobody can win
@@ -38,8 +38,9 @@
 //! # Modules
 //!
 //! * [`search`] the real game played to its end on small boards, with none of this theory
-//! * [`table`] the values of clean boards by the recursion above, in O(L²); the rows of the Treblecross table, with the
-//!   published values beside; the same boards with all that they may become
+//! * [`table`] the values of clean boards by the recursion above, in O(L²); the rows of the
+//!   Treblecross table, with the published values; the boards that each move on a clean board
+//!   leaves
 //! * [`board`] boards with X on them, and their winning cells
 //! * [`contest`] the same in the format of programming contests
 

@@ -1,13 +1,14 @@
 //! The real game on small boards, played to its end in every way.
 //!
-//! No theory: the only facts used are the rules. A set of X is a bitmask, bit i−1 for cell i. Of all
-//! 2^n sets, from the full board down, the player to move
+//! No theory: the only facts used are the rules. A set of X is a bitmask, bit i−1 for cell i. Of
+//! all 2^n sets, from the full board down, the player to move
 //!
 //! * has lost, if three X in a row are there already;
 //! * else wins, if an X in some empty cell leads to a set where the player to move has lost.
 //!
-//! Each set is decided once, after all sets that contain it. A board of three or more cells is never
-//! full without three in a row, so somebody wins it; a smaller board has no winner. Cost: O(n·2^n) time, 2^n bytes.
+//! Each set is decided once, after all sets that contain it. A board of three or more cells is
+//! never full without three in a row, so somebody wins it; a smaller board has no winner. Cost:
+//! O(n·2^n) time, 2^n bytes.
 
 use super::FEWEST_CELLS;
 use crate::outcome::Outcome;
@@ -15,7 +16,7 @@ use crate::outcome::Outcome;
 /// The largest board that is searched.
 pub const MAX_CELLS: usize = 16;
 
-/// Who wins the empty board of `cells` cells, by full search. O(n·2^n).
+/// The outcome of the empty board of `cells` cells, by full search. O(n·2^n).
 ///
 /// # Panics
 /// If `cells` exceeds [`MAX_CELLS`].
@@ -81,8 +82,8 @@ impl BoardSearch {
         }
     }
 
-    /// All cells that win for the player to move on the board with these X (bit i−1 for cell i):
-    /// 1-based, in increasing order; none if the game is over or nobody can win. O(n).
+    /// All cells that win for the player to move on the board with these X (bit i−1 for cell i),
+    /// 1-based and in increasing order. None if the game is over or nobody can win. O(n).
     ///
     /// # Panics
     /// If a bit lies beyond the board.
@@ -102,7 +103,7 @@ impl BoardSearch {
     }
 }
 
-/// Whether three neighbouring cells hold an X.
+/// True if three neighbouring cells hold an X.
 const fn has_three(board: usize) -> bool {
     board & (board >> 1) & (board >> 2) != 0
 }

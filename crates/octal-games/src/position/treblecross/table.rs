@@ -2,19 +2,20 @@
 //!
 //! 1. the Grundy value of heap n+2 of the code 0.007, given by the caller;
 //! 2. the [interval recursion](clean_board_values) on boards;
-//! 3. the [full search](super::search) of the real game on boards of up to [`SEARCHED_CELLS`] cells.
+//! 3. the [full search](super::search) of the real game on boards of up to [`SEARCHED_CELLS`]
+//!    cells.
 //!
 //! Cost: O(n²) for boards up to n cells, beside the small searches.
 //!
-//! [`lectures`] is the table of clean boards as a lecture works it out: what each board may become, as
-//! lists of intervals of clean cells, the value of each list, and their mex. Cell i of a clean board of
-//! L cells leaves intervals of max(0, i−3) and max(0, L−i−2) cells; empty intervals are left out. Cost:
-//! O(L) a board, given the values of smaller ones.
+//! [`lectures`] is the table of clean boards as a lecture derives it. For each board it has the
+//! lists of intervals of clean cells that a move may leave, the value of each list, and their mex.
+//! Cell i of a clean board of L cells leaves intervals of max(0, i−3) and max(0, L−i−2) cells;
+//! empty intervals are left out. Cost: O(L) a board, given the values of smaller ones.
 //!
-//! The interval recursion: V(L) = mex { V(max(0, i−3)) ⊕ V(max(0, L−i−2)) : 1 ≤ i ≤ L }, so V(0) = 0.
-//! Why: see the [module above](super). Cost: O(L²) for all boards up to L cells. It is written from the
-//! rules of the board alone: it shares nothing with the engines for codes, so that each can confirm the
-//! other. Source of all: `[WW]` chapter 4.
+//! The interval recursion: V(L) = mex { V(max(0, i−3)) ⊕ V(max(0, L−i−2)) : 1 ≤ i ≤ L }, so V(0)
+//! = 0. The [module above](super) explains it. Cost: O(L²) for all boards up to L cells. It is
+//! written from the rules of the board alone: it shares nothing with the engines for codes, so that
+//! each can confirm the other. Source of all: `[WW]` chapter 4.
 
 use super::heap_of;
 use super::search::BoardSearch;
@@ -35,17 +36,18 @@ pub struct BoardRow {
     pub grundy: u16,
     /// The Grundy value of the board, by the interval recursion.
     pub intervals: u16,
-    /// Who wins, by full search of the real game; for n ≤ [`SEARCHED_CELLS`].
+    /// The winner by full search of the real game; for n ≤ [`SEARCHED_CELLS`].
     pub search: Option<Outcome>,
     /// The value that the source prints, if one covers this board.
     pub published: Option<u16>,
     /// The source; empty if none covers this board.
     pub source: String,
-    /// Whether everything known in this row agrees: the code, the intervals, the source, and the
-    /// search with both the value (an N-position exactly if it is not 0) and the winning cells.
+    /// True if everything known in this row agrees. The code, the intervals and the source must
+    /// give one value. The search must agree with that value (an N-position exactly if it is not 0)
+    /// and with the winning cells.
     pub agrees: bool,
-    /// Who wins, by the interval recursion. Boards of one and two cells have value 1, which counts
-    /// their moves, although nobody can win them: [`Outcome::NoWinner`].
+    /// The outcome by the interval recursion. Boards of one and two cells have value 1, which
+    /// counts their moves, although nobody can win them: [`Outcome::NoWinner`].
     pub outcome: Outcome,
     /// All winning first cells, by the interval recursion: 1-based, in increasing order; none if
     /// n < 3, where nobody can win.
@@ -71,7 +73,8 @@ impl Published {
         self.values.get(usize::try_from(index).ok()?).copied()
     }
 
-    /// The heaps without a board (0 and 1, which get no [`BoardRow`]) whose published value is wrong.
+    /// The heaps without a board (0 and 1, which get no [`BoardRow`]) whose published value is
+    /// wrong.
     ///
     /// Neither has a move, so their value is 0. A value for a heap below 0 is always wrong: the
     /// table cannot start there. O(number of such values).
@@ -86,8 +89,8 @@ impl Published {
 ///
 /// `octal` are the Grundy values G(0), G(1), … of 0.007, indexed by heap. There is one row for each
 /// board and source; a board that no source covers has one row without. If a source gives one board
-/// two different values, each has its row. What `published` says of other boards, and of heaps 0 and
-/// 1, has no row: see [`Published::wrong_without_board`]. O(`max_cells`²).
+/// two different values, each has its row. Statements in `published` about other boards, and about
+/// heaps 0 and 1, have no row: see [`Published::wrong_without_board`]. O(`max_cells`²).
 ///
 /// # Panics
 /// If `octal` ends before heap `max_cells` + 2.
@@ -151,7 +154,7 @@ fn with_sources(board: BoardRow, published: &[Published]) -> Vec<BoardRow> {
     sayings.into_iter().map(row).collect()
 }
 
-/// What a clean board may become.
+/// A clean board after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     /// The intervals that remain, shorter ones first; at most two, none of them empty.
@@ -171,7 +174,7 @@ pub struct Lecture {
     pub configurations: Vec<Configuration>,
     /// The mex of their values.
     pub mex: u16,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
@@ -240,7 +243,7 @@ fn configurations(values: &[u16], cells: usize) -> Vec<Configuration> {
 ///
 /// # Panics
 /// If a value exceeds 65535. A mex is at most the number of different options, which is at most
-/// half of the cells rounded up, so no board below 131 071 cells can.
+/// half of the cells rounded up. So no board below 131 071 cells can exceed it.
 ///
 /// ```
 /// use octal_games::position::treblecross::table::clean_board_values;
@@ -257,7 +260,7 @@ pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
 /// The first cells of an empty board that leave nim-sum 0: 1-based, in increasing order.
 ///
 /// `values` are those of [`clean_board_values`], at least up to max(0, `cells` − 3) cells. On a
-/// board of three or more cells these are all the cells that win; on one or two cells they are
+/// board of three or more cells these are all the cells that win. On one or two cells they are
 /// moves that end the recursion but win nothing. O(`cells`).
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Why the value of a heap is not known.
+//! Reasons why the value of a heap is not known.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::period::sequence::Stop;
 
-/// Why the sequences cannot be searched at all.
+/// The reason why the sequences cannot be searched at all.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SequencesError {
@@ -19,7 +19,7 @@ pub enum SequencesError {
     Earlier(Box<dyn Error + Send + Sync>),
 }
 
-/// Why the value of a heap is not known.
+/// Reasons why the value of a heap is not known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MissingValue {
@@ -36,7 +36,7 @@ pub enum MissingValue {
         code: Code,
         /// The last heap that was computed.
         verified_to: u64,
-        /// Why the search ended there.
+        /// The reason why the search ended there.
         stop: Stop,
     },
     /// The values up to the known period do not fit into memory, so they were not computed.
@@ -70,12 +70,12 @@ pub enum MissingValue {
         code: Code,
         /// The last heap that the earlier search computed.
         verified_to: u64,
-        /// The file that tells of it.
+        /// The file that states it.
         file: PathBuf,
     },
 }
 
-/// Why a search ended without an answer.
+/// The reason why a search ended without an answer, in words.
 const fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::Heaps => "the limit of heaps",

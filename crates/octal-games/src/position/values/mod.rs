@@ -52,15 +52,16 @@ pub struct SequencesByCode {
 #[derive(Debug)]
 struct SearchedSequence {
     known: Known,
-    /// How the period compares with that of the earlier search, if there was one; else empty.
+    /// A comparison of the period with that of the earlier search, if there was one; else empty.
     remark: String,
     /// Heaps for which no search was begun, and why.
     refused: HashMap<u64, MissingValue>,
 }
 
 impl SequencesByCode {
-    /// Searches the codes of all components up to their largest heaps, as far as that is possible;
-    /// `limits` are those of a code, `earlier` finds its earlier search, and `watch` makes the callback of its search. `None` if a callback cancelled.
+    /// Searches the codes of all components up to their largest heaps, as far as possible. `limits`
+    /// are those of a code, `earlier` finds its earlier search, and `watch` makes the callback of
+    /// its search. `None` if a callback cancelled.
     ///
     /// ```
     /// use octal_games::period::search::Limits;
@@ -101,7 +102,8 @@ impl SequencesByCode {
         Ok(Some(SequencesByCode { sequences }))
     }
 
-    /// The first component of a position with a heap whose value is not known, and why; `None` if all are known.
+    /// The first component of a position with a heap whose value is not known, and why; `None` if
+    /// all are known.
     pub fn missing<'p>(&self, position: &'p Position) -> Option<(&'p SumComponent, MissingValue)> {
         let why = |c: &SumComponent| self.sequences[&c.game.code].missing(largest_heap(c));
         position.components().iter().find_map(|c| Some((c, why(c)?)))
@@ -115,7 +117,7 @@ impl SequencesByCode {
         position.components().iter().map(|c| &self.sequences[&c.game.code].known).collect()
     }
 
-    /// How the values of a code are known, in words.
+    /// The source of the values of a code, in words.
     ///
     /// # Panics
     /// If no position of [`SequencesByCode::search`] has this code.
@@ -129,7 +131,7 @@ impl SequencesByCode {
         }
     }
 
-    /// Whether the value of a heap of a code comes from its period.
+    /// True if the value of a heap of a code comes from its period.
     ///
     /// # Panics
     /// If no position of [`SequencesByCode::search`] has this code.
@@ -138,8 +140,8 @@ impl SequencesByCode {
     }
 }
 
-/// The codes of the components in the order of their first occurrence, each with the largest heaps of
-/// its components.
+/// The codes of the components in the order of their first occurrence, each with the largest heaps
+/// of its components.
 fn largest_heaps<'a>(
     positions: impl IntoIterator<Item = &'a Position>,
 ) -> Vec<(Code, BTreeSet<u64>)> {
@@ -163,8 +165,8 @@ fn largest_heap(component: &SumComponent) -> u64 {
 }
 
 impl SearchedSequence {
-    /// The sequence of a code up to the largest of these heaps that can be reached, by its period or
-    /// value for value; `None` if a callback cancelled.
+    /// The sequence of a code up to the largest of these heaps that can be reached, by its period
+    /// or value for value. `None` if a callback cancelled.
     fn new(
         code: &Code,
         heaps: &BTreeSet<u64>,
@@ -227,8 +229,8 @@ impl SearchedSequence {
     }
 }
 
-/// How far to search for the value of a heap that the first search has not found; or why a search
-/// would be in vain.
+/// The limits of a further search for the value of a heap that the first search has not found; or
+/// the reason why a search would be in vain.
 fn further_limits(
     code: &Code,
     heap: u64,
@@ -256,7 +258,7 @@ fn further_limits(
     Ok(asked)
 }
 
-/// How the period proved now compares with that of the earlier search.
+/// A comparison of the period proved now with that of the earlier search.
 fn remark(known: &Known, earlier: &EarlierSearch) -> String {
     let Some(now) = known.finding.proved() else { return String::new() };
     let file = earlier.file.display();
