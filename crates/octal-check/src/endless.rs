@@ -1,8 +1,10 @@
-//! The checker of periods of codes whose digits repeat for ever, on the same terms as that of periods: std
-//! only, its own reader and its own rule of moves, no code shared with the search.
+//! The checker of periods of codes whose digits repeat for ever, on the same terms as that of
+//! periods. It uses std only, its own reader and its own rule of moves, and shares no code with the
+//! search.
 //!
-//! The format, the hypotheses and their names (E1 to E4) are specified in `octal_games::certificate::endless`;
-//! section 12 of `octal_games::theory` proves that an accepted certificate implies its claim.
+//! The format, the hypotheses and their names (E1 to E4) are specified in
+//! `octal_games::certificate::endless`; section 12 of `octal_games::theory` proves that an accepted
+//! certificate implies its claim.
 //!
 //! Cost: the options of N heaps, about a nanosecond each. With the most values these are 2^34.
 
@@ -15,8 +17,8 @@ const FIRST: &str = "octal endless ";
 /// The most values of a code that leaves at most one, two, three heaps.
 const VALUES: [usize; 3] = [16384, 5900, 1250];
 
-/// A certificate of a period of an endless code that was read, and whose numbers fit together; nothing is
-/// checked yet of what it says about the game.
+/// A certificate of a period of an endless code that was read and whose numbers fit together. Its
+/// statements about the game are not checked yet.
 #[derive(Debug)]
 pub struct EndlessCertificate {
     /// d0, d1, …, and then the digits that repeat.
@@ -89,7 +91,8 @@ impl EndlessCertificate {
         )
     }
 
-    /// The number of heaps that a check goes through: those with values, and 2p of them for threats.
+    /// The number of heaps that a check goes through: those with values, and 2p of them for
+    /// threats.
     pub fn heaps(&self) -> u64 {
         let window = if self.saltus == 0 { 0 } else { 2 * self.multiple() };
         (self.values.len() + window) as u64

@@ -1,24 +1,24 @@
 //! The independent checker of certificates: std only, no code shared with the other crates.
 //!
-//! The format of certificates of periods is specified in `octal_games::certificate`; section 9 of
-//! `octal_games::theory` proves that an accepted one implies its claim. What has to be trusted is in three
-//! files:
+//! The format of certificates of periods is specified in `octal_games::certificate`. Section 9 of
+//! `octal_games::theory` proves that an accepted certificate implies its claim. The code to be
+//! trusted is in three files:
 //!
 //! * this file: the hypotheses, the period, and the answer
 //! * `values.rs`: values one after the other, from heap 0 on up to the first link, and in links
 //! * `links.rs`: the links of the chain form, thirty-two side by side where values are small
 //!
-//! Certificates of arithmetic periods, of codes whose digits repeat for ever, and of misère quotients are kinds
-//! with checkers of their own, in `arithmetic`, `endless.rs` and `misere`; the first page of each
-//! says what the files there are for.
+//! Three kinds of certificates have checkers of their own. They are those of arithmetic periods
+//! (`arithmetic`), of codes whose digits repeat for ever (`endless.rs`), and of misère quotients
+//! (`misere`). The first page of each describes its files.
 //!
 //! Nothing depends on the others. `read.rs` makes numbers of a text. If it misread one, the
 //! answer would still be right: it states the claim that the numbers make. `selection.rs`
 //! chooses links: the answer says how many of them were checked.
 //!
-//! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap, in the memory of
-//! the heaps before the first link, and four gigabytes at most for links. [`CertificateFile::cost`] is
-//! the number of steps; a caller bounds them with a [`WorkLimit`].
+//! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap. The chain form
+//! uses the memory of the heaps before the first link, and at most four gigabytes for links.
+//! [`CertificateFile::cost`] is the number of steps; a caller bounds them with a [`WorkLimit`].
 
 #![forbid(unsafe_code)]
 
@@ -55,7 +55,7 @@ const HEAPS: u64 = 1 << 48;
 const PLAIN_VALUES: u64 = 1 << 19;
 /// The most heaps that are kept in memory from heap 0 on.
 const BASE: u64 = 1 << 30;
-/// How many heaps back a link may look, if nothing else is stated.
+/// The default number of heaps back that a link may look.
 const LEAST_REACH: u64 = 1 << 16;
 /// The most heaps back that a link may look.
 const MOST_REACH: u64 = 1 << 20;
@@ -83,7 +83,8 @@ pub struct Certificate {
     reach: u64,
     /// Heaps s in ascending order, and the values of s, …, s + W − 1.
     snapshots: Vec<(u64, Vec<u16>)>,
-    /// How many links were checked before, which the answer then counts; 0 unless the caller says so.
+    /// The number of links that were checked before, which the answer then counts; 0 unless the
+    /// caller sets it.
     pub checked_before: usize,
 }
 
@@ -94,12 +95,12 @@ struct CodeDigit {
     unequal: bool,
 }
 
-/// What a check has shown, in words, and whether that proves the claim.
+/// The result of a check, in words, and as a proof or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Established {
     /// The claim, and what was checked of it.
     pub statement: String,
-    /// Whether nothing was left out.
+    /// True if nothing was left out, so that the claim is proved.
     pub proved: bool,
 }
 
@@ -114,8 +115,8 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// Checks the heaps before the first link, and then these links, on `jobs` threads. If the watcher
-    /// says no, the check ends there.
+    /// Checks the heaps before the first link, and then these links, on `jobs` threads. If the
+    /// watcher says no, the check ends there.
     ///
     /// # Errors
     /// The first fault found.
@@ -148,17 +149,17 @@ impl Certificate {
         format!("{}: preperiod {preperiod}, period {period}, both least", code(digits))
     }
 
-    /// How many links there are.
+    /// The number of links.
     pub fn links(&self) -> usize {
         self.snapshots.len().saturating_sub(1)
     }
 
-    /// How many heaps link number i computes; there is such a link.
+    /// The number of heaps that link i computes. The link must exist.
     fn length(&self, i: usize) -> u64 {
         self.snapshots[i + 1].0 - self.snapshots[i].0
     }
 
-    /// How many heaps from 0 on are computed before any link.
+    /// The number of heaps from 0 on that are computed before any link.
     pub fn base_length(&self) -> u64 {
         let end = self.preperiod + self.period;
         self.snapshots.first().map_or(end, |first| first.0) + self.window
@@ -175,13 +176,13 @@ impl Certificate {
         self.splits().next().map_or(0, |(k, _)| k)
     }
 
-    /// Whether the value v is rare at heap n.
+    /// True if the value v is rare at heap n.
     fn is_rare(&self, n: u64, v: u16) -> bool {
         let ones = u64::from((u64::from(v) & self.mask).count_ones());
         (ones + self.position * (n + self.split_parity())).is_multiple_of(2)
     }
 
-    /// Whether the numbers are as the forms ask for.
+    /// Checks that the numbers are as the forms require.
     fn check_numbers(&self) -> CheckResult<()> {
         let Certificate { preperiod: n0, period: p, window, .. } = *self;
         demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
@@ -259,8 +260,8 @@ impl Certificate {
         demand(base <= BASE, right)
     }
 
-    /// Whether the first snapshot is right, and, if all are, p is a period from n0 on, and both are
-    /// least (Theorems 5 and 6).
+    /// Checks that the first snapshot is right. Checks that, if all are right, p is a period from
+    /// n0 on, and both are least (Theorems 5 and 6).
     fn check_period(&self, g: &[u16]) -> CheckResult<()> {
         let Certificate { preperiod: n0, period: p, .. } = *self;
         let window = |n: u64| {
@@ -305,10 +306,10 @@ fn code(digits: &[CodeDigit]) -> String {
     digits.concat()
 }
 
-/// What a certificate says of a value.
+/// The source of a value, in messages.
 const STATED: &str = "the certificate says";
 
-/// Whether the values of the heaps from n on are those that something else says.
+/// Compares the values of the heaps from n on with `others`, which the source `says`.
 fn compare(n: u64, values: &[u16], says: &str, others: &[u16]) -> CheckResult<()> {
     match (n..).zip(values.iter().zip(others)).find(|(_, (v, w))| v != w) {
         Some((n, (v, w))) => Err(format!("heap {n}: its value is {v}, {says} {w}")),

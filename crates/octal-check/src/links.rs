@@ -1,9 +1,9 @@
-//! The links of a chain, thirty-two side by side if their values are below 64: each computes all values
-//! from one snapshot to the next from the rules, and must meet the window there.
+//! The links of a chain, thirty-two side by side if their values are below 64. Each computes all
+//! values from one snapshot to the next from the rules, and must meet the window there.
 //!
 //! Each of these links is a *lane*, one bit of every word. Sets of values, one for each lane, are
-//! an array of words: bit i of word v says whether v is in the set of lane i. A *tap* (w, o) of
-//! heap n is an option of value w ⊕ G(n − o): a single-heap move (0, k), or a split with a part a,
+//! an array of words: bit i of word v is 1 if v is in the set of lane i. A *tap* (w, o) of heap n
+//! is an option of value w ⊕ G(n − o). It is a single-heap move (0, k), or a split with a part a,
 //! (G(a), k + a). A few operations on words then compute a heap of every lane:
 //!
 //! ```text
@@ -77,8 +77,8 @@ pub(super) fn check(
     })
 }
 
-/// Walks these links in the smallest sets that have room for their values, or one by one if none has; `false` if the
-/// watcher ended it.
+/// Walks these links in the smallest sets that have room for their values, or one by one if none
+/// has; `false` if the watcher ended it.
 fn side_by_side(
     certificate: &Certificate,
     g: &[u16],
@@ -94,7 +94,7 @@ fn side_by_side(
     values::links(certificate, g, links, watch)
 }
 
-/// Whether all values that the certificate states are small enough to walk links side by side.
+/// True if all values that the certificate states are small enough to walk links side by side.
 pub(super) fn has_small_values(certificate: &Certificate) -> bool {
     let rare = certificate.rare.iter().map(|&(_, v)| v);
     let windows = certificate.snapshots.iter().flat_map(|(_, window)| window.iter().copied());
@@ -104,8 +104,8 @@ pub(super) fn has_small_values(certificate: &Certificate) -> bool {
 /// The most bytes that the rings of all threads take.
 const RINGS: u64 = 1 << 32;
 
-/// How many steps are kept of these links: as many as a link may look back, but no more than the longest has, in a
-/// power of two.
+/// The number of steps kept of these links, a power of two. It covers the reach of a link, but no
+/// more than the longest link has.
 fn ring_length(certificate: &Certificate, links: &[usize]) -> usize {
     let longest = links.iter().map(|&i| certificate.length(i)).max().unwrap_or(0);
     certificate.reach.min((longest + certificate.window).next_power_of_two()) as usize
@@ -116,7 +116,7 @@ fn ring_length(certificate: &Certificate, links: &[usize]) -> usize {
 #[repr(align(64))]
 struct Set<const V: usize>([LinkWord; V]);
 
-/// Links side by side, the longest first, with values below V: at step j lane i is at the heap that
+/// Links side by side, the longest first, with values below V. At step j lane i is at the heap that
 /// is j above the first of its snapshot.
 struct Walk<'a, const V: usize> {
     certificate: &'a Certificate,
@@ -134,8 +134,8 @@ struct Walk<'a, const V: usize> {
 }
 
 impl<const V: usize> Walk<'_, V> {
-    /// Walks these links to their ends; `false` if the watcher ended the check before, `None` if a value is
-    /// not below V.
+    /// Walks these links to their ends; `false` if the watcher ended the check before, `None` if a
+    /// value is not below V.
     fn walk(
         certificate: &Certificate,
         g: &[u16],
@@ -180,7 +180,8 @@ impl<const V: usize> Walk<'_, V> {
         Ok(Some(watch(heaps, walk.steps)))
     }
 
-    /// Puts the window of the first snapshot of a link into its lane, if all its values are below V.
+    /// Puts the window of the first snapshot of a link into its lane, if all its values are below
+    /// V.
     fn begin(&mut self, lane: usize) -> bool {
         let (_, window) = &self.certificate.snapshots[self.links[lane]];
         let has_room = window.iter().all(|&v| usize::from(v) < V);
@@ -210,7 +211,7 @@ impl<const V: usize> Walk<'_, V> {
         step as usize & (self.ring.len() - 1)
     }
 
-    /// Whether the value of a lane is v.
+    /// True if the value of a lane is v.
     fn has(&self, step: u64, lane: usize, v: usize) -> bool {
         self.ring[self.place(step)].0.get(v).is_some_and(|word| word >> lane & 1 == 1)
     }
@@ -244,7 +245,7 @@ impl<const V: usize> Walk<'_, V> {
             for &(high, o) in taps {
                 let values = &self.ring[self.place(step - o)].0;
                 for v in (0..V).step_by(8) {
-                    // Eight words; the mask tells the compiler that they are within the array.
+                    // Eight words; by the mask the compiler sees that they are within the array.
                     let from = (v ^ high) & (V - 8);
                     for j in 0..8 {
                         seen[v + j] |= values[from + j];
@@ -264,8 +265,9 @@ impl<const V: usize> Walk<'_, V> {
         seen
     }
 
-    /// Finds a split of value v in each of these lanes: one part among the last heaps of the link,
-    /// the other, a, among those of the base; or both among values that the file states or the base has.
+    /// Finds a split of value v in each of these lanes. One part is among the last heaps of the
+    /// link, and the other, a, among those of the base. Or both parts are among values that the
+    /// file states or the base has.
     #[cold]
     fn find_splits(&mut self, step: u64, lanes: LinkWord, v: usize) -> CheckResult<()> {
         let reach = self.certificate.reach;
@@ -297,10 +299,11 @@ const SPLITS: usize = 8;
 /// A small part is a heap below this size.
 const NEAR: u64 = 1 << 10;
 
-/// All single-heap moves and all splits with a rare part, which Theorem 4 needs; and, because they
-/// are likely to show rare values to be options, some splits for each value of a small part. Their
-/// offset is at most W, so the other part is a heap of the link; since W ≤ s0 it is the larger one,
-/// and `!` does not forbid them. Where w is not below V, neither is the option: it is left out.
+/// All single-heap moves and all splits with a rare part, which Theorem 4 needs. Also some splits
+/// for each value of a small part, because they are likely to show rare values to be options. Their
+/// offset is at most W, so the other part is a heap of the link. Since W ≤ s0 it is the larger
+/// part, and `!` does not forbid the split. Where w is not below V, neither is the option: it is
+/// left out.
 fn taps<const V: usize>(certificate: &Certificate, g: &[u16]) -> [Vec<(usize, u64)>; 8] {
     let Certificate { digits, rare, window, .. } = certificate;
     let mut taps: [Vec<(usize, u64)>; 8] = Default::default();

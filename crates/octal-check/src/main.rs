@@ -87,11 +87,11 @@ fn random() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// What the checker says of a file.
+/// The checker's answer about a file.
 enum FileAnswer {
-    /// What is established.
+    /// The statement that is established.
     Established(String),
-    /// Why the certificate is refused.
+    /// The reason why the certificate is refused.
     Refused(String),
 }
 

@@ -1,12 +1,12 @@
-//! From the text of a file to numbers. What they should be is not decided here.
+//! From the text of a file to numbers. Their correct values are not decided here.
 
 use super::{Certificate, CheckResult, CodeDigit, HEAPS, LEAST_REACH, PLAIN_VALUES, code, demand};
 
 /// The end of a line of values, in words.
 pub(super) const VALUES: &str = "values";
 
-/// The numbers of a file. Their counts are checked while they are read: memory stays in proportion to
-/// the file.
+/// The numbers of a file. Their counts are checked while they are read: memory stays in proportion
+/// to the file.
 pub(super) fn read(file: &[u8]) -> CheckResult<Certificate> {
     let mut lines = CertificateLines { text: signed(file)?, number: 1 };
     lines.one_of(&["octal certificate 2"])?;
@@ -96,7 +96,7 @@ pub(super) struct CertificateLines<'a> {
 }
 
 impl<'a> CertificateLines<'a> {
-    /// What `parse` makes of the next line.
+    /// The next line, as read by `parse`.
     pub(super) fn next<T>(
         &mut self,
         right: &str,
@@ -113,7 +113,7 @@ impl<'a> CertificateLines<'a> {
         })
     }
 
-    /// Which of some lines is the next one.
+    /// The index of the next line among some lines.
     pub(super) fn one_of(&mut self, these: &[&str]) -> CheckResult<usize> {
         let right = format!("`{}`", these.join("` or `"));
         self.next(&right, |line| these.iter().position(|&this| this == line))
@@ -125,8 +125,8 @@ impl<'a> CertificateLines<'a> {
         self.next(&format!("`{word}` and a number below 2^48"), parse)
     }
 
-    /// Passes the heap and the values of each line that begins with a word to `row`, which returns `None`
-    /// if they are wrong. `values` is their name for the error.
+    /// Passes the heap and the values of each line that begins with a word to `row`, which returns
+    /// `None` if they are wrong. `values` is their name for the error.
     pub(super) fn rows(
         &mut self,
         word: &str,

@@ -12,7 +12,7 @@ use super::{
     MisereCertificate, OnProgress, links,
 };
 
-/// Which links of a certificate are to be checked.
+/// The links of a certificate to be checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selection {
     /// Every one.
@@ -27,7 +27,7 @@ impl Selection {
     /// The numbers of the links, of `count` in all; where there are none, every selection is empty.
     ///
     /// # Errors
-    /// What would be right, if a range goes beyond them.
+    /// The range that would be right, if the given range goes beyond it.
     pub fn pick(self, count: usize) -> Result<Vec<usize>, String> {
         Ok(match self {
             Selection::Range(_, to) if to > count && count > 0 => {
@@ -58,7 +58,7 @@ fn mix(seed: u64) -> u64 {
 /// Reads a range of links, `A..B`.
 ///
 /// # Errors
-/// What would be right.
+/// The reason, with what would be right.
 pub fn range(text: &str) -> Result<(usize, usize), String> {
     let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     ends.filter(|(a, b)| a < b).ok_or_else(|| format!("`{text}` is no range such as 0..100"))
@@ -67,7 +67,7 @@ pub fn range(text: &str) -> Result<(usize, usize), String> {
 /// Reads a share of links, above 0 and up to 1.
 ///
 /// # Errors
-/// What would be right.
+/// The reason, with what would be right.
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|&share: &f64| share > 0.0 && share <= 1.0);
     share.ok_or_else(|| format!("`{text}` is no share such as 0.05, above 0 and up to 1"))
@@ -76,7 +76,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 /// Reads the seed of a sample.
 ///
 /// # Errors
-/// What would be right.
+/// The reason, with what would be right.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("`{text}` is no seed: a whole number from 0 to 2^64 - 1"))
 }
@@ -97,7 +97,7 @@ pub fn load(path: &Path) -> io::Result<Vec<u8>> {
     if file.len() as u64 > LARGEST { Err(too_large()) } else { Ok(file) }
 }
 
-/// Whether a file is compressed by gzip, as its first bytes say.
+/// True if a file is compressed by gzip, as its first bytes show.
 pub fn is_compressed(file: &[u8]) -> bool {
     file.starts_with(&[0x1f, 0x8b])
 }
@@ -135,7 +135,7 @@ impl CertificateFile {
     /// The numbers of the links that are selected.
     ///
     /// # Errors
-    /// What would be right, if there are no such links.
+    /// The choice that would be right, if there are no such links.
     pub fn pick(&self, selection: Selection) -> Result<Vec<usize>, String> {
         match (self, selection) {
             (CertificateFile::Period(certificate), _) => selection.pick(certificate.links()),
@@ -153,7 +153,7 @@ impl CertificateFile {
         }
     }
 
-    /// How many heaps a check of these links goes through.
+    /// The number of heaps that a check of these links covers.
     pub fn heaps(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.heaps(links),
@@ -163,8 +163,8 @@ impl CertificateFile {
         }
     }
 
-    /// About how many steps a check of these links takes, from the numbers of the claim alone. 0 for a
-    /// misère quotient, whose steps are counted as they are taken.
+    /// About how many steps a check of these links takes, from the numbers of the claim alone. 0
+    /// for a misère quotient, whose steps are counted as they are taken.
     pub fn cost(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.cost(links),
@@ -174,8 +174,8 @@ impl CertificateFile {
         }
     }
 
-    /// Checks these links, or the whole if there are none, on at most `jobs` threads. If the watcher
-    /// says no, the check ends there.
+    /// Checks these links, or the whole if there are none, on at most `jobs` threads. If the
+    /// watcher says no, the check ends there.
     ///
     /// # Errors
     /// The first fault found.
@@ -195,7 +195,7 @@ impl CertificateFile {
 }
 
 impl Certificate {
-    /// How many heaps a check of these links computes.
+    /// The number of heaps that a check of these links computes.
     pub fn heaps(&self, links: &[usize]) -> u64 {
         self.base_length() + self.linked_heaps(links)
     }
@@ -265,7 +265,8 @@ const SPLITS_TRIED: u64 = 1 << 6;
 const TAP_OF_LANES: u128 = 4;
 const LANES_ALONE: u128 = 256;
 
-/// The steps that a check may take if the caller does not say otherwise: about two minutes of one core.
+/// The steps that a check may take if the caller does not say otherwise: about two minutes of one
+/// core.
 pub const DEFAULT_WORK: u64 = 1 << 37;
 /// A check may take this many times the steps that it is allowed by its estimate.
 const MARGIN: u64 = 8;
@@ -289,8 +290,8 @@ impl WorkLimit {
         if cost <= most { Ok(limit) } else { Err(rounded_up(cost)) }
     }
 
-    /// Adds steps; false if there are more than 8 times as many as allowed: the claim does not tell how soon splits
-    /// are found.
+    /// Adds steps. False if there are more than 8 times as many as allowed, since the claim does
+    /// not determine how soon splits are found.
     pub fn take(&self, steps: u64) -> bool {
         self.taken.fetch_add(steps, Relaxed);
         self.is_kept()

@@ -1,9 +1,9 @@
-//! The values of consecutive heaps, one after the other: each is computed from the rules, a rare one
-//! from all its options (Theorem 1), a common one by Theorem 4.
+//! The values of consecutive heaps, one after the other, each computed from the rules. A rare value
+//! comes from all options (Theorem 1), a common one from Theorem 4.
 //!
 //! So the heaps before the first link are computed, and the links whose values are too large to be
-//! walked side by side. In a link the smaller part of a split is in the base, and the larger one in the
-//! link, or far back ([`Certificate::has_far_split`]).
+//! walked side by side. In a link the smaller part of a split is in the base, and the larger one in
+//! the link, or far back ([`Certificate::has_far_split`]).
 
 use std::mem;
 use std::ops::Range;
@@ -16,7 +16,8 @@ use super::{
 /// The smaller parts of splits that are tried between two looks at what they have shown.
 const PARTS_AT_ONCE: u64 = 32;
 
-/// The last values of consecutive heaps up to n − 1, and which option values of heap n have been seen.
+/// The last values of consecutive heaps up to n − 1, and which option values of heap n have been
+/// seen.
 pub(super) struct HeapRun<'a> {
     certificate: &'a Certificate,
     /// Of the base; empty while that is computed.
@@ -29,7 +30,7 @@ pub(super) struct HeapRun<'a> {
     kept: Vec<u16>,
     /// Entry v is n if an option of value v has been seen.
     seen: Box<[u64; 1 << 16]>,
-    /// Whether popcount(v & m) is even: v is rare at the heaps where 0 is, or at the others.
+    /// True if popcount(v & m) is even: v is rare at the heaps where 0 is, or at the others.
     even: Vec<bool>,
     /// The steps taken since the watcher was asked last.
     steps: u64,
@@ -42,8 +43,8 @@ pub(super) fn base(certificate: &Certificate, watch: OnProgress<'_>) -> CheckRes
     Ok(values.kept)
 }
 
-/// Computes the values of these links, one link after the other, and compares the last ones with the
-/// second snapshot of the link; `false` if the watcher ended it.
+/// Computes the values of these links, one link after the other, and compares the last ones with
+/// the second snapshot of the link. False if the watcher ended it.
 pub(super) fn links(
     certificate: &Certificate,
     base: &[u16],
@@ -100,7 +101,7 @@ impl<'a> HeapRun<'a> {
                 None => self.common()?,
             };
             self.kept.push(value);
-            // What is more than `reach` back is not needed: it is dropped `reach` values at a time.
+            // Values more than `reach` back are not needed: they are dropped, `reach` at a time.
             if !self.is_base() && self.kept.len() as u64 == 2 * reach {
                 self.kept.drain(..*reach as usize);
                 self.first += reach;
@@ -128,9 +129,9 @@ impl HeapRun<'_> {
         demand(is_rare, format!("heap {n}: listed as rare, its value {v} is common")).and(Ok(v))
     }
 
-    /// G(n) of a heap that is not listed as rare (Theorem 4): the least common value that no move
-    /// to fewer than two heaps and no split with a rare part has, if all smaller rare values are
-    /// options.
+    /// G(n) of a heap that is not listed as rare (Theorem 4). It is the least common value that no
+    /// move to fewer than two heaps and no split with a rare part has, if all smaller rare values
+    /// are options.
     fn common(&mut self) -> CheckResult<u16> {
         let (certificate, n) = (self.certificate, self.next());
         self.see_other_moves();
@@ -155,8 +156,9 @@ impl HeapRun<'_> {
         Ok(x)
     }
 
-    /// The least larger part of a split of heap n that may show a rare value to be an option: in the
-    /// last period it must not be below n0 (Theorem 5), and in a link it is a heap of the link within reach.
+    /// The least larger part of a split of heap n that may show a rare value to be an option. In
+    /// the last period it must not be below n0 (Theorem 5), and in a link it is a heap of the link
+    /// within reach.
     fn least_larger_part(&self) -> u64 {
         let Certificate { preperiod, window, reach, .. } = *self.certificate;
         let n = self.next();
@@ -204,8 +206,8 @@ impl HeapRun<'_> {
         }
     }
 
-    /// Sees the splits with a part that is listed as rare: that part's value was found to be the one
-    /// stated.
+    /// Sees the splits with a part that is listed as rare: that part's value was found to be the
+    /// one stated.
     fn see_splits_with_rare_part(&mut self) {
         let n = self.next();
         let HeapRun { certificate, first, kept, seen, steps, .. } = self;
@@ -247,9 +249,8 @@ impl HeapRun<'_> {
 }
 
 impl Certificate {
-    /// Whether heap n of this link has a split of value v whose larger part b is in the window of a snapshot
-    /// up to the first of the link, or in the base, and whose smaller part is in the base. In the last period
-    /// b must not be below n0 (Theorem 5).
+    /// True if heap n of this link has a far split of value v. Its larger part b is in the base or
+    /// in the window of a snapshot up to the first of the link. Its smaller part is in the base.
     pub(super) fn has_far_split(&self, base: &[u16], link: usize, n: u64, v: u16) -> bool {
         let known = &self.snapshots[..=link];
         let is_last_period = known.last().is_some_and(|last| last.0 >= self.preperiod);

@@ -1,13 +1,13 @@
 //! Outcomes of sums with all winning moves, under normal play and under misère play.
 //!
-//! Normal play: a sum of nim-sum s is lost for the player to move if s = 0; otherwise exactly those
+//! Normal play: a sum of nim-sum s is lost for the player to move if s = 0. Otherwise exactly those
 //! moves win that replace a part of value v by an option of value v ⊕ s.
 //!
-//! Misère play has no values: no number for each part tells the outcome of a sum. The definition is
-//! applied to whole sums: the player to move wins if no move is left, or if some move leaves a sum that
-//! loses. Parts without options are left out of a sum. Cost: every sum in reach is a position of its own,
-//! and their number grows exponentially with the number of parts. The search of a sum ends at its first
-//! winning move.
+//! Misère play has no values: no number for each part determines the outcome of a sum. The
+//! definition is applied to whole sums: the player to move wins if no move is left, or if some move
+//! leaves a sum that loses. Parts without options are left out of a sum. Cost: every sum in reach
+//! is a position of its own, and their number grows exponentially with the number of parts. The
+//! search of a sum ends at its first winning move.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -61,7 +61,8 @@ pub struct Analysis {
     pub nim_sum: Option<u64>,
     /// True if the player to move wins.
     pub next_wins: bool,
-    /// Every winning move once, by part and then by option; or the reason why they cannot be listed.
+    /// Every winning move once, by part and then by option; or the reason why they cannot be
+    /// listed.
     pub winning: Result<Vec<WinningMove>, Refusal>,
 }
 

@@ -1,8 +1,8 @@
 //! Rules that are octal games: the code, read off the lines.
 //!
-//! Only lines of a few forms are recognised: n − k for numbers k, all heaps below n, and two heaps that
-//! share n − k tokens, ordered or not, equal or unequal, with or without empty ones. A code has a
-//! theory, so its periods can be proved.
+//! Only lines of a few forms are recognised. They are n − k for numbers k, all heaps below n, and
+//! two heaps that share n − k tokens, ordered or not, equal or unequal, with or without empty ones.
+//! A code has a theory, so its periods can be proved.
 
 use std::collections::BTreeMap;
 

@@ -191,7 +191,8 @@ impl Expression {
         }
     }
 
-    /// Linear expressions that are all at least 0 exactly if this condition is true, if there are any.
+    /// Linear expressions that are all at least 0 exactly if this condition is true, if there are
+    /// any.
     pub(crate) fn bounds(&self) -> Option<Vec<Expression>> {
         let Expression::Binary(operator, both) = self else { return None };
         let difference = both.1.plus(&both.0, -1);

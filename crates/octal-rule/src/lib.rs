@@ -11,8 +11,8 @@
 //! n -> [p...] for p in distinct_parts(n, 2..)
 //! ```
 //!
-//! A line is `state -> options [for variable in range, …] [if condition]`. The options of a state are
-//! those of all lines.
+//! A line is `state -> options [for variable in range, …] [if condition]`. The options of a state
+//! are those of all lines.
 //!
 //! | | |
 //! |---|---|
@@ -23,9 +23,9 @@
 //! | numbers | whole: `+ - * / % ^ xor`, `min(a, b)`, `max(a, b)`; `/` rounds down |
 //! | conditions | `< <= = != >= >`, `and or not` |
 //!
-//! An option with a negative number is none. All other states count, also those with a 0: whether a heap
-//! of 0 or a board of 0 by 5 has options is for the rule to say. The nim-sums of `parts` are computed
-//! from smaller sums; nobody lists the partitions.
+//! An option with a negative number is none. All other states count, also those with a 0. So the
+//! rule decides if a heap of 0 or a board of 0 by 5 has options. The nim-sums of `parts` are
+//! computed from smaller sums; the partitions are not listed.
 //!
 //! [`Solver`] finds Grundy values and winning moves, [`MisereSolver`] misère outcomes. Both have
 //! [`Limits`]. Periods of the values are never proved here; [`Rule::code`] recognises octal games.

@@ -34,7 +34,7 @@ pub struct RuleError {
     pub line: Option<usize>,
     /// The character of the line, from 1.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// A description of what is wrong, and of what would be right.
     pub problem: String,
 }
 

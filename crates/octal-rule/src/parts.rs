@@ -1,9 +1,9 @@
 //! Nim-sums of partitions, from those of smaller partitions.
 //!
-//! A large number has too many partitions to list, but few nim-sums of their values. Let T(k, m) be the set of nim-sums of the partitions of m into k parts, each
-//! at most p. A part p + 1 of value g adds the set T(k − 1, m − p − 1) ⊕ g to T(k, m). If m increases
-//! during this step, the part may occur again; if m decreases, it occurs once. Cost: one set operation
-//! for each p, m and k.
+//! A large number has too many partitions to list, but few nim-sums of their values. Let T(k, m) be
+//! the set of nim-sums of the partitions of m into k parts, each at most p. A part p + 1 of value g
+//! adds the set T(k − 1, m − p − 1) ⊕ g to T(k, m). If m increases during this step, the part may
+//! occur again; if m decreases, it occurs once. Cost: one set operation for each p, m and k.
 
 use crate::solver::Stop;
 
@@ -152,7 +152,8 @@ impl PartsTable {
         PartsTable { form: form.clone(), width, sets: Vec::new(), largest: 0 }
     }
 
-    /// The nim-sums of the allowed partitions of `total`. All heaps up to the largest part have values.
+    /// The nim-sums of the allowed partitions of `total`. All heaps up to the largest part have
+    /// values.
     pub(crate) fn nim_sums(
         &mut self,
         total: u64,

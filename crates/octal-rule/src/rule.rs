@@ -92,7 +92,8 @@ pub struct Rule {
 pub(crate) struct RuleLine {
     pub(crate) loops: Vec<Loop>,
     pub(crate) condition: Option<Expression>,
-    /// The condition as linear expressions that are at least 0, if all options are linear heaps too.
+    /// The condition as linear expressions that are at least 0, if all options are linear heaps
+    /// too.
     pub(crate) bounds: Option<Vec<Expression>>,
     pub(crate) options: Vec<OptionForm>,
 }
@@ -118,7 +119,8 @@ pub(crate) enum Found<'a> {
     Sum(&'a [State]),
     /// A sum of states and of the parts of a number: one option for each partition.
     Parts { fixed: &'a [State], form: usize, total: u64 },
-    /// As many sums of heaps: the heaps of the first one, and what each heap of the next one has more.
+    /// As many sums of heaps: the heaps of the first one, and what each heap of the next one has
+    /// more.
     Strided { heaps: &'a [(i128, i128)], count: i128 },
 }
 
@@ -237,8 +239,8 @@ impl<V: FnMut(Found<'_>, &mut u64) -> Result<(), Stop>> Walk<'_, V> {
         }
     }
 
-    /// Visits the options whose last variable takes these numbers, all at once: every heap and every
-    /// bound grows by the same number from one option to the next.
+    /// Visits the options whose last variable takes these numbers, all at once. Every heap and
+    /// every bound grows by the same number from one option to the next.
     fn strided(
         &mut self,
         line: &RuleLine,

@@ -1,9 +1,10 @@
 //! Grundy values: every state once, by its options.
 //!
-//! The value of a state is the mex of the values of its options, and the value of a sum is the
-//! nim-sum of its parts (Sprague 1935, Grundy 1939). The stack of the search is a vector, so a play of a
-//! million moves does not overflow it. A state whose parts are not all known is walked twice: once to
-//! collect these parts, once for the value. Cost: the options of all states reached, at most twice.
+//! The value of a state is the mex of the values of its options. The value of a sum is the nim-sum
+//! of its parts (Sprague 1935, Grundy 1939). The stack of the search is a vector, so a play of a
+//! million moves does not overflow it. A state whose parts are not all known is walked twice: once
+//! to collect these parts, once for the value. Cost: the options of all states reached, at most
+//! twice.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -289,8 +290,8 @@ impl<'r> Solver<'r> {
         Ok(unknown.least_last())
     }
 
-    /// All options of a value, each once, larger parts first. Parts without options are left out if one
-    /// of their numbers is 0.
+    /// All options of a value, each once, larger parts first. Parts without options are left out if
+    /// one of their numbers is 0.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -360,7 +361,7 @@ fn strided_values(
     };
     let entry = |(n, step): (usize, isize), i: isize| memo.dense[n.wrapping_add_signed(i * step)];
     for i in 0..count {
-        // The usual sums are read at once: the least entry tells that all are known.
+        // The usual sums are read at once: the least entry shows if all are known.
         let known = match steps[..] {
             [a] => Some(entry(a, i as isize)).filter(|&a| a > OPEN).map(|a| a - 2),
             [a, b] => {
@@ -401,8 +402,8 @@ impl UnknownParts {
         Ok(())
     }
 
-    /// The states, each once, the least ones last, which are searched first: their values are needed
-    /// for the larger ones.
+    /// The states, each once, the least ones last, which are searched first: their values are
+    /// needed for the larger ones.
     fn least_last(mut self) -> Vec<State> {
         self.states.sort_unstable_by_key(|state| (std::cmp::Reverse(state.size()), *state));
         self.states.dedup();

@@ -1,12 +1,12 @@
-//! The checker of arithmetic periods, on the same terms as that of periods: std only, its own reader and
-//! its own rule of moves, no code shared with the search.
+//! The checker of arithmetic periods, on the same terms as that of periods. It uses std only, its
+//! own reader and its own rule of moves, and shares no code with the search.
 //!
-//! The format, the hypotheses and their names (A1 to A3) are specified in `octal_games::certificate::arithmetic`; section
-//! 11 of `octal_games::theory` proves that an accepted certificate implies its claim. The file `window` checks all
-//! steps.
+//! The format, the hypotheses and their names (A1 to A3) are specified in
+//! `octal_games::certificate::arithmetic`; section 11 of `octal_games::theory` proves that an
+//! accepted certificate implies its claim. The file `window` checks all steps.
 //!
 //! Cost, in steps of about a nanosecond: N³/36 options for each place that leaves three of N heaps,
-//! and p·N²/12 for the threats. What takes more than [`STEPS`] is refused.
+//! and p·N²/12 for the threats. A certificate that needs more than [`STEPS`] is refused.
 
 mod read;
 mod window;

@@ -1,4 +1,5 @@
-//! From the text of a file to numbers in their ranges. What they mean is not decided here.
+//! From the text of a file to numbers in their ranges. The meaning of the numbers is not decided
+//! here.
 
 use super::super::read::{CertificateLines, digits, extend, number, signed};
 use super::{ArithmeticCertificate, CheckResult, Removal, VALUES, demand};

@@ -2,9 +2,10 @@
 //! fewer heaps c, removing p heaps d changes no outcome, unless there are few heaps d. Then no two
 //! of infinitely many positions of heaps d are indistinguishable.
 //!
-//! By V0, V1 and V2 the monoid is right about all positions with at most B heaps d. With R the elements that the
-//! heaps other than c and d generate, I1 to I4 compare sets of the r in R for which r beside a heaps c and b
-//! heaps d is in P. The powers of φ(c) are periodic, so finitely many numbers a tell all.
+//! By V0, V1 and V2 the monoid is right about all positions with at most B heaps d. Let R be the
+//! elements that the heaps other than c and d generate. I1 to I4 compare sets of the r in R for
+//! which r beside a heaps c and b heaps d is in P. The powers of φ(c) are periodic, so finitely
+//! many numbers a are enough.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +60,7 @@ pub(super) fn check_numbers(
     demand(is_other, format!("v should have heaps below {d}, and no heap {c} (I4)"))
 }
 
-/// How many heaps c a move may add, in any heap up to d.
+/// The most heaps c that a move may add, in any heap up to d.
 fn most_added(certificate: &MisereCertificate, c: u64) -> u64 {
     let of_heap = |n: u64| {
         let places = (0..=n).zip(&certificate.digits);
@@ -148,7 +149,8 @@ impl<'a> Outcomes<'a> {
         Ok(Outcomes { certificate, exchange, rest, columns, table })
     }
 
-    /// Whether these numbers of heaps c and d have the same outcome as those, beside all other heaps.
+    /// Checks that two pairs of numbers of heaps c and d have the same outcome beside all other
+    /// heaps.
     fn check_same(
         &self,
         (a, b): (usize, usize),
@@ -167,7 +169,7 @@ impl<'a> Outcomes<'a> {
         ))
     }
 
-    /// Whether p heaps d more make a difference beside v and the heaps c.
+    /// Checks that p more heaps d make a difference beside v and the heaps c.
     fn check_i4(&self, types: &Types) -> Result<(), Stop> {
         let Exchange { numbers: (a, b), p, context, .. } = self.exchange;
         let times = |x: usize, row: &[u16]| usize::from(row[x]);

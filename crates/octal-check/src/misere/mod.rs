@@ -1,18 +1,19 @@
-//! The checker of misère quotients, on the same terms as that of periods: std only, its own reader
-//! and its own rule of moves, no code shared with the solver.
+//! The checker of misère quotients, on the same terms as that of periods. It uses std only, its own
+//! reader and its own rule of moves, and shares no code with the solver.
 //!
 //! The format, the hypotheses and their names (Lemma A, V0 to V4, K1 to K3) are specified in
 //! `octal_games::certificate::misere`. A file of this folder for each step:
 //!
 //! * `monoid`: the actions make a commutative monoid, generated and numbered as they should be
 //! * `options`: the rule of moves, and which positions are looked at
-//! * `types`: for each element x the contexts z with xz in P; the quotient is reduced (V4); what each
-//!   heap can answer (V0, V1)
+//! * `types`: for each element x the contexts z with xz in P; the quotient is reduced (V4); what
+//!   each heap can answer (V0, V1)
 //! * `words`: the infinitely many positions, by the closure of Lemma C (V2)
 //! * `kernel`: from finitely many heaps to all of them (Theorems M and K)
 //! * `infinite`: no finite quotient (Theorem I)
 //!
-//! Cost, in steps of about a nanosecond: |Q|² for the contexts; N²/4 for the pairs that splits leave;
+//! Cost, in steps of about a nanosecond: |Q|² for the contexts; N²/4 for the pairs that splits
+//! leave;
 //! |F|·|types|·|Q| for the closure. What takes more than [`STEPS`] is refused.
 
 mod infinite;
@@ -61,7 +62,7 @@ pub struct MisereCertificate {
     phi: Vec<u16>,
 }
 
-/// Which heaps it is about.
+/// The heaps that the claim is about.
 #[derive(Debug)]
 enum Claim {
     /// All heaps, by Theorem M.
@@ -74,7 +75,7 @@ enum Claim {
     Partial,
 }
 
-/// Why a check ends before its end.
+/// The reason why a check ends early.
 enum Stop {
     Refused(String),
     Interrupted,
@@ -86,7 +87,7 @@ impl From<String> for Stop {
     }
 }
 
-/// The steps that are left, and whom to ask whether to go on.
+/// The steps that are left, and the caller's function that may stop the check.
 struct Work<'a> {
     steps: u64,
     /// Those that were left when the watcher was asked last.
@@ -115,7 +116,7 @@ impl Work<'_> {
 }
 
 impl MisereCertificate {
-    /// Whether a file says of itself that it is of this kind.
+    /// True if a file names itself as of this kind.
     pub fn is_named_by(file: &[u8]) -> bool {
         file.starts_with(FIRST.as_bytes())
     }
@@ -204,7 +205,7 @@ impl MisereCertificate {
         1 + u64::from(self.has_bit(12)) + u64::from(self.has_bit(8))
     }
 
-    /// Whether the code is canonical, and the heaps are as many as the claim asks for.
+    /// Checks that the code is canonical, and that the number of heaps is as the claim requires.
     fn check_numbers(&self) -> CheckResult<()> {
         demand(self.digits[0].bits & 3 == 0, "d0 should have neither bit 1 nor bit 2")?;
         let is_short = self.digits.len() == 1 || self.digits.last().is_some_and(|d| d.bits != 0);
@@ -227,8 +228,9 @@ impl MisereCertificate {
         demand(self.last_heap() == last, right)
     }
 
-    /// N = L, the least number from h·f + t on above which every heap has a move (Theorem K), or the
-    /// last generator if that is larger: there the quotient changed for the last time.
+    /// Checks that N = L, the least number from h·f + t on above which every heap has a move
+    /// (Theorem K). If the last generator is larger, N is that: there the quotient changed for the
+    /// last time.
     fn check_kernel_length(&self, f: u64) -> CheckResult<()> {
         let why = "`claim kernel` is for codes where every large heap has a move (Theorem K)";
         demand(self.has_bit(14), why)?;
@@ -241,7 +243,7 @@ impl MisereCertificate {
         demand(self.last_heap() == last, right)
     }
 
-    /// Whether heap n can be moved in.
+    /// True if heap n has a move.
     fn has_move(&self, n: u64) -> bool {
         (0..=n).zip(&self.digits).any(|(k, digit)| {
             let (left, has) = (n - k, |bit| digit.bits & bit != 0);

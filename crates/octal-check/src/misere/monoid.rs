@@ -1,9 +1,10 @@
-//! The monoid: its actions commute, 0 reaches every element (Lemma A), and the elements are numbered
-//! in the order of their least words.
+//! The monoid: its actions commute, 0 reaches every element (Lemma A), and the elements are
+//! numbered in the order of their least words.
 //!
-//! Words are compared by the exponent of the largest generator first, then the next. So the elements
-//! that smaller generators generate come first; then, for a new generator g, the new ones among
-//! x·g for all of those x in their order, then among x·g for the x just found, and so on.
+//! Words are compared by the exponent of the largest generator first, then the next. So the
+//! elements that smaller generators generate come first. For a new generator g the new elements
+//! follow. First come those among x·g for all of these x in their order, then those among x·g for
+//! the x just found, and so on.
 //!
 //! At the end sets of elements as bits, and the elements that multiplication takes to each element.
 
@@ -68,7 +69,7 @@ impl<'a> Monoid<'a> {
         Ok(())
     }
 
-    /// Whether heap n is a generator, and its value numbered as the next one.
+    /// Checks that heap n is a generator, and that its value has the next number.
     fn check_generator(&self, n: u64, value: u16, g: usize) -> Result<(), Stop> {
         let (value, new) = (usize::from(value), self.order());
         let right = format!("heap {n}: smaller heaps generate its value {value}: no generator");
@@ -95,12 +96,12 @@ impl<'a> Monoid<'a> {
         Ok(())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub(super) fn order(&self) -> usize {
         self.words.len() + 1
     }
 
-    /// What each generator makes of the elements.
+    /// The action of each generator on the elements.
     pub(super) fn actions(&self) -> &'a [Vec<u16>] {
         self.actions
     }

@@ -1,13 +1,13 @@
 //! The rule of moves: the values of what the moves of a heap leave. And the positions looked at.
 //!
-//! The value of several heaps is the product of theirs. What a product is, the caller says: that of
-//! the monoid, or for normal play the nim-sum. A place k of heap n leaves n − k tokens, so the
-//! products for a number of tokens are made once and serve t + 1 heaps. Cost: m/2 products for m
-//! tokens in two heaps, m²/12 in three.
+//! The value of several heaps is the product of theirs. The caller defines the product: that of the
+//! monoid, or for normal play the nim-sum. A place k of heap n leaves n − k tokens, so the products
+//! for a number of tokens are made once and serve t + 1 heaps. Cost: m/2 products for m tokens in
+//! two heaps, m²/12 in three.
 //!
 //! [`Scope`] has the positions that are looked at: for `claim infinite` those with at most B heaps
-//! d, else all. d is the last heap, so no option has more heaps d than its position. Other claims count
-//! heap 0: no position has one.
+//! d, else all. d is the last heap, so no option has more heaps d than its position. Other claims
+//! count heap 0: no position has one.
 
 use super::monoid::{Bits, Monoid, insert, set_of};
 use super::{Claim, CodeDigit, MisereCertificate, Stop, Work};
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 /// The values of the options of heaps 0, 1, 2, …, in this order.
 pub(super) struct HeapOptions<'a> {
     digits: &'a [CodeDigit],
-    /// What can be left of n, n − 1, …, n − t tokens in several heaps.
+    /// The values that n, n − 1, …, n − t tokens can have as several heaps.
     splits: VecDeque<HeapSplits>,
     distinct: Distinct,
 }
@@ -36,7 +36,7 @@ impl<'a> HeapOptions<'a> {
     }
 
     /// The values of the options of the next heap, each once, if `values` has those of all smaller
-    /// heaps and value 0 is that of no heap.
+    /// heaps. Value 0 must be that of no heap.
     pub(super) fn next(
         &mut self,
         values: &[u32],
@@ -71,7 +71,7 @@ impl<'a> HeapOptions<'a> {
         Ok(self.distinct.take())
     }
 
-    /// What m tokens can be as several heaps, none of them empty.
+    /// The values that m tokens can have as several heaps, none of them empty.
     fn splits_of(
         &mut self,
         m: usize,
@@ -133,7 +133,7 @@ impl Distinct {
     }
 }
 
-/// Which positions are looked at.
+/// The positions that are examined.
 pub(super) struct Scope {
     /// d.
     counted: u64,
@@ -156,8 +156,8 @@ impl Scope {
             return Ok(Scope { counted: 0, most: 0, values: [all.clone(), all] });
         };
         let (d, most) = (certificate.last_heap(), exchange.most);
-        // The elements of smaller heaps have the smallest numbers (least words): without a generator d
-        // these are all.
+        // The elements of smaller heaps have the smallest numbers (least words): without a
+        // generator d these are all.
         let is_generator = certificate.generators.last() == Some(&d);
         let value = usize::from(certificate.phi[d as usize]);
         let smaller = if is_generator { value } else { order };

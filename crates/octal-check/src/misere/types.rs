@@ -1,4 +1,5 @@
-//! The contexts of the elements (V4), and the types of the heaps by what each can answer (V0 and V1).
+//! The contexts of the elements (V4), and the types of the heaps by what each can answer (V0 and
+//! V1).
 //!
 //! The contexts of an element x are the z with xz in P. V2 needs the types.
 
@@ -15,9 +16,10 @@ pub(super) struct Types {
     phi: Vec<u16>,
     /// xz for every element z, if x is the value of a heap.
     pub(super) rows: Vec<Vec<u16>>,
-    /// For a value, some heaps h that have it, and the contexts z such that an option of h has a
-    /// value t with tz in P. None of these sets is a part of another: of two heaps of one value, the
-    /// one with the smaller set makes smaller sets of all positions (Lemma C), if it counts no more.
+    /// For each value, some heaps h that have it. With each, the contexts z such that an option of
+    /// h has a value t with tz in P. None of these sets is a part of another. Of two heaps of one
+    /// value, the heap with the smaller set makes smaller sets of all positions (Lemma C), if it
+    /// counts no more.
     pub(super) answers: BTreeMap<u16, Vec<(u64, Bits)>>,
 }
 

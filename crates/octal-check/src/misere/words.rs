@@ -1,11 +1,11 @@
 //! V2 for all positions in the scope: the closure of Lemma C.
 //!
-//! A position w has a value x and the set W of the contexts z such that an option of w has a value y
-//! with yz in P. What is kept is U, the z with xz not in P that are not in W, its *unanswered* contexts: V2
-//! asks for 0 not to be in U. One heap h more makes of (x, U) the value x·φ(h) and the set of the z with φ(h)z
-//! in U and xz not answered by h. So a larger U stays larger, and of each x only the largest sets are followed
-//! up, of positions that count as little; an empty one stays empty for ever (it is *saturated*) and need not
-//! be.
+//! A position w has a value x and the set W of the contexts z such that an option of w has a value
+//! y with yz in P. The checker keeps the set U of its *unanswered* contexts: the z with xz not in P
+//! that are not in W. V2 requires that 0 is not in U. One heap h more gives the value x·φ(h), and
+//! the set of the z with φ(h)z in U and xz not answered by h. So a larger U stays larger. Of each x
+//! only the largest sets are followed up, among positions that count as little. An empty set stays
+//! empty for ever (it is *saturated*) and is dropped.
 
 use std::collections::VecDeque;
 
@@ -24,16 +24,16 @@ struct Pair {
     x: usize,
     /// Ascending.
     unanswered: Vec<u16>,
-    /// How many heaps count.
+    /// The number of heaps that count.
     count: u64,
     rest: Option<usize>,
     heap: u64,
-    /// Whether a larger set was found for this value.
+    /// True if a larger set was found for this value.
     replaced: bool,
 }
 
 impl Pair {
-    /// Whether a position of this pair fails V2 wherever one of the other does.
+    /// True if a position of this pair fails V2 wherever a position of the other pair does.
     fn is_above(&self, other: &Pair) -> bool {
         let mut larger = self.unanswered.iter();
         self.count <= other.count && other.unanswered.iter().all(|z| larger.any(|y| y == z))
@@ -47,7 +47,7 @@ struct Closure<'a> {
     preimages: Vec<Preimages>,
     scope: &'a Scope,
     pairs: Vec<Pair>,
-    /// How many numbers the pairs hold.
+    /// The numbers that the pairs may still hold.
     room: u64,
     /// For each value the pairs that are not replaced.
     largest: Vec<Vec<usize>>,

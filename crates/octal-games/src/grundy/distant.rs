@@ -1,8 +1,9 @@
 //! Rare heaps that lie farther back than the values which a stream keeps.
 //!
-//! Let D be such a heap. At each splitting place k it is split off from every heap n > D + k, and leaves heap
-//! n − k − D. The value G(D) ⊕ G(n − k − D) of that option is common, unless heap n − k − D is rare too
-//! (Lemma 4a of [`crate::theory::sparse`]). So it is all that engines have to know of D.
+//! Let D be such a heap. At each splitting place k it is split off from every heap n > D + k, and
+//! leaves heap n − k − D. The value G(D) ⊕ G(n − k − D) of that option is common, unless heap
+//! n − k − D is rare too (Lemma 4a of [`crate::theory::sparse`]). So it is all that engines have to
+//! know of D.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,8 @@ pub(super) struct DistantOptions {
 }
 
 impl DistantOptions {
-    /// Stands in a column for a heap that has no such option, or one with a rare value. It is the value of no heap
-    /// that engines know.
+    /// Stands in a column for a heap that has no such option, or one with a rare value. It is the
+    /// value of no heap that engines know.
     pub(super) const NONE: u16 = u16::MAX;
 
     /// The columns begin with heap `from`.
@@ -36,7 +37,7 @@ impl DistantOptions {
         DistantOptions { from, columns }
     }
 
-    /// Whether no heap has such an option.
+    /// True if no heap has such an option.
     pub(super) fn is_empty(&self) -> bool {
         self.columns.is_empty()
     }

@@ -1,9 +1,9 @@
 //! A second opinion: the same values by another kernel and with other tuning.
 //!
-//! The second run shares the rules, the sparse engine and the algorithm with the first, but no
-//! instruction set where the CPU has another, and no number that decides how heaps are cut into
-//! blocks and what is tried when. So it finds what goes wrong in vectors, in memory, or at the
-//! seams between blocks, and not what is wrong in the theory or in the rules.
+//! The second run shares the rules, the sparse engine and the algorithm with the first run. It uses
+//! another instruction set if the CPU has one. It uses other numbers for the length of blocks and
+//! the order of trials. So it finds errors in vectors, in memory, or at the seams between blocks,
+//! but not errors in the theory or in the rules.
 //!
 //! Costs as much as the first run or more, and as much memory again.
 
@@ -16,7 +16,7 @@ use crate::code::Code;
 /// Heaps between two comparisons.
 const COMPARED: usize = 1 << 22;
 
-/// Why there is no second opinion, or what it is.
+/// The result of a second run that differs or was not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoubleCheckError {
@@ -47,8 +47,8 @@ pub enum DoubleCheckError {
     Cancelled,
 }
 
-/// The tuning of a second run: [`Tuning::ALTERNATE`], by the widest kernel of this CPU that is not
-/// the one of the process, or by that one if there is no other.
+/// The tuning of a second run, [`Tuning::ALTERNATE`]. Its kernel is the widest of this CPU that
+/// differs from the kernel of the process, or that kernel if there is no other.
 ///
 /// # Errors
 /// As [`Kernel::chosen`].
@@ -59,7 +59,7 @@ pub fn other_tuning() -> Result<Tuning, KernelError> {
     Ok(Tuning { kernel: Some(other), ..Tuning::ALTERNATE })
 }
 
-/// Whether a second way to compute `code` is known.
+/// True if a second way to compute `code` is known.
 pub fn is_possible(code: &Code) -> bool {
     Driver::new(code).is_some()
 }

@@ -11,8 +11,8 @@ use crate::code::Code;
 /// The fastest engine that knows the rules of a code.
 #[derive(Clone, Debug)]
 pub enum Engine {
-    /// For finite codes that leave at most two heaps, without far splitting places: the sparse engine, blocks and superblocks, each
-    /// where it is the fastest.
+    /// For finite codes that leave at most two heaps, without far splitting places: the sparse
+    /// engine, blocks and superblocks, each where it is the fastest.
     Driver(Box<Driver>),
     /// For finite codes that leave three heaps.
     Triples(Triples),
@@ -35,12 +35,13 @@ impl Engine {
         triples.unwrap_or_else(|| Engine::OptionSets(OptionSets::new(code)))
     }
 
-    /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
-    /// the beginning. The values that follow are the same, and the work counted begins at 0. `None` if `goes_on`,
-    /// which is asked now and then at a heap where this takes long, says no.
+    /// Continues after the values of the heaps 0, …, N, which were computed before. Without values
+    /// it begins at heap 0. The values that follow are the same, and the work counted begins at 0.
+    /// `None` if `goes_on` returns false. It is called now and then, at heaps where this takes
+    /// long.
     ///
-    /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the splits
-    /// into three.
+    /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the
+    /// splits into three.
     pub fn again(
         code: &Code,
         tuning: Tuning,
@@ -86,8 +87,8 @@ impl Engine {
         }
     }
 
-    /// How many option values have been looked at: a measure of work that depends on nothing but
-    /// the code and the number of heaps.
+    /// The number of option values examined: a measure of work that depends only on the code and
+    /// the number of heaps.
     pub fn work(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.counters().work(),
@@ -96,8 +97,9 @@ impl Engine {
         }
     }
 
-    /// From now on the sequence, and what is kept to continue it, may take this many bytes: this is only
-    /// heeded by the driver, of which parts begin that take several bytes a heap at once.
+    /// Sets the most bytes that the sequence, and the data kept to continue it, may take from now
+    /// on. Only the driver heeds this, since some of its engines begin by taking several bytes a
+    /// heap at once.
     pub fn set_memory_limit(&mut self, bytes: u64) {
         if let Engine::Driver(driver) = self {
             driver.set_memory_limit(bytes);

@@ -1,9 +1,9 @@
-//! Why a value could not be computed.
+//! Errors of computing a value.
 
 use super::kernel;
 use std::fmt;
 
-/// Why a Grundy value could not be computed.
+/// The reason why a Grundy value could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyError {
@@ -27,17 +27,17 @@ pub enum GrundyError {
         heap: u64,
         /// Its value as first computed.
         value: u16,
-        /// What is wrong with it.
+        /// The fault.
         fault: Fault,
     },
-    /// To go on would take more bytes than the engine may use.
+    /// The next step would take more bytes than the engine may use.
     #[error(
         "to go on after heap {heap} takes {bytes} bytes, more than are allowed: allow more memory"
     )]
     MemoryLimit {
         /// The last heap computed.
         heap: u64,
-        /// How many bytes it takes.
+        /// The bytes that it takes.
         bytes: u64,
     },
     /// The sequence does not fit into memory.
@@ -48,7 +48,7 @@ pub enum GrundyError {
     },
 }
 
-/// What is wrong with a value.
+/// A fault of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// An option has the value.

@@ -6,25 +6,25 @@
 //!    move and digits that repeat for ever
 //! 3. [`triples`] tries candidates for the value one by one: finite codes with three heaps per move
 //! 4. [`sparse`] tries rare heaps only: finite codes with at most two heaps per move
-//! 5. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few rare
-//!    heaps
-//! 6. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with many
+//! 5. [`blocks`] does so for 64 heaps at a time, by a vector [`kernel`], for sequences with few
 //!    rare heaps
+//! 6. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with
+//!    many rare heaps
 //!
-//! Rungs 5 and 6 continue a [`State`] that rung 4 has reached, and defer to it every heap at which the
-//! set of rare heaps may change. The [`driver`] above them decides who computes which heaps, and
-//! computes one heap in a while again by the definition. [`Engine`] is the driver, or rung 3 or 2 for a
-//! code that the driver does not know.
+//! Rungs 5 and 6 continue a [`State`] that rung 4 has reached. They leave to rung 4 every heap at
+//! which the set of rare heaps may change. The [`driver`] above them chooses the engine for each
+//! heap, and computes one heap in a while again by the definition. [`Engine`] is the driver, or
+//! rung 3 or 2 for a code that the driver does not know.
 //!
-//! [`stream`] goes on by blocks without the history, once the rare heaps have gone quiet;
-//! [`mod@double_check`] computes everything a second time in another way. [`space`] says which heaps
-//! are rare, and [`mod@values`] keeps the sequence as bytes while values are small. Every engine
-//! extends a sequence in place and can be stopped between any two heaps.
+//! [`stream`] continues by blocks without the history, once the rare heaps have gone quiet.
+//! [`mod@double_check`] computes everything a second time in another way. [`space`] says which
+//! heaps are rare, and [`mod@values`] keeps the sequence as bytes while values are small. Every
+//! engine extends a sequence in place and can be stopped between any two heaps.
 //!
 //! # Words
 //!
-//! The words of [`crate::theory`] are used as there (rare, common, mask, mex, …). The engines have a
-//! dozen of their own:
+//! The words of [`crate::theory`] are used as there (rare, common, mask, mex, …). The engines have
+//! a dozen of their own:
 //!
 //! | word | meaning |
 //! |---|---|

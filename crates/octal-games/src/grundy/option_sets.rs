@@ -4,9 +4,9 @@
 //! Then the options of heap n have the values ⋃ₖ Tⱼ(n − k) over all places k and all j that digit
 //! d_k allows. Each T is computed once, as a bit set.
 //!
-//! Digits that repeat with length l need one more idea: the moves with k beyond the first repeat
-//! are, seen from heap n, the moves of heap n − l with k − l. So their values accumulate, in one
-//! set for each residue of n modulo l.
+//! Digits that repeat with length l need one more idea. Seen from heap n, the moves with k beyond
+//! the first repeat are the moves of heap n − l with k − l. So their values accumulate, in one set
+//! for each residue of n modulo l.
 //!
 //! Definitions from `[WW]` chapter 4. Time O(n) set operations a heap, memory O(n · largest value)
 //! bits.
@@ -32,7 +32,7 @@ fn translate_word(word: u64, value: u16) -> u64 {
     })
 }
 
-/// Whoever begins again is asked whether to go on after this many heaps.
+/// A restart asks its caller after this many heaps if it should continue.
 const HEAPS_BETWEEN_QUESTIONS: usize = 256;
 
 /// The Grundy sequence of any code, extended heap by heap.
@@ -49,7 +49,7 @@ pub struct OptionSets {
     three: Vec<ValueSet>,
     /// T₃ is not computed for fewer tokens, because no move leaves so few any more.
     triples_from: usize,
-    /// What the repeating digits allow, for each residue modulo their number.
+    /// The values that the repeating digits allow, for each residue modulo their number.
     repeated: Vec<ValueSet>,
     /// 64-bit words in all the sets that are kept.
     words: u64,
@@ -77,8 +77,8 @@ impl OptionSets {
         sets
     }
 
-    /// Goes on after the values of the heaps 0, …, N, which were computed before; `None` if `goes_on`, which is
-    /// asked now and then at a heap, says no.
+    /// Continues after the values of the heaps 0, …, N, which were computed before. `None` if
+    /// `goes_on`, which is called now and then, returns false.
     ///
     /// O(N²) option values; T₃ is computed only as far as moves still need it.
     pub fn again(
@@ -113,7 +113,7 @@ impl OptionSets {
         self.values
     }
 
-    /// How many option values, and words of 64 of them, have been looked at.
+    /// The number of option values, and of words of 64 of them, that were examined.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -171,9 +171,9 @@ impl OptionSets {
 
     /// The values G(a) ⊕ T₂(m − a) with 0 < a ≤ m / 3.
     ///
-    /// To translate a set by a number is to move its words by the high bits, and the bits in every
-    /// word by the six low bits. So the sets are united for each of the 64 low parts, and
-    /// only the unions are translated by them.
+    /// Translating a set by a number moves its words by the high bits, and the bits in every word
+    /// by the six low bits. So the sets are united for each of the 64 low parts, and only the
+    /// unions are translated by them.
     fn triples(&self, m: usize) -> ValueSet {
         let pairs = |a: usize| (&self.two[m - a].words, usize::from(self.values[a]));
         let width = |a| {

@@ -1,15 +1,15 @@
 //! Packed values: a value of a known class with one bit less.
 //!
 //! Let b be the lowest bit of the mask m. Of the values of one class at one heap, any two that
-//! agree in all bits but b are equal, because the parity of popcount(v & m) is given. So v may drop
-//! bit b: its *packed value* s has one bit less. Three facts make packed values useful:
+//! agree in all bits but b are equal. The reason is that the parity of popcount(v & m) is given. So
+//! v may drop bit b: its *packed value* s has one bit less. Three facts make packed values useful:
 //!
 //! 1. packed(u ⊕ v) = packed(u) ⊕ packed(v).
-//! 2. Within a class packed values are ordered as the values are: if two values agree above bit b,
-//!    and are of one class, they agree in bit b, for m has no bits below.
-//! 3. The values of the *other* class below v are those with a packed value below
-//!    (⌊s / 2^b⌋ + β)·2^b, where β is bit b of v: those that agree with v above bit b differ from it
-//!    in bit b, and so are all below v if β = 1, and all above if β = 0.
+//! 2. Within a class packed values are ordered as the values are. For if two values of one class
+//!    agree above bit b, they agree in bit b, since m has no bits below.
+//! 3. The values of the *other* class below v are those with a packed value below (⌊s /
+//!    2^b⌋ + β)·2^b, where β is bit b of v. Those that agree with v above bit b differ from it in
+//!    bit b. So all of them are below v if β = 1, and above if β = 0.
 
 use super::space::SparseSpace;
 
@@ -41,7 +41,8 @@ impl Packing {
         (s < Packing::LIMIT).then_some(s as u8)
     }
 
-    /// Whether blocks have room for this value, and for the packed values of the other class below it.
+    /// True if blocks have room for this value, and for the packed values of the other class below
+    /// it.
     pub(super) fn has_room_for(&self, value: u16) -> bool {
         self.has_room_for_packed(self.pack(value))
     }
@@ -51,7 +52,8 @@ impl Packing {
         usize::from(packed) < self.below(Packing::LIMIT.into())
     }
 
-    /// The common values of 64 heaps from heap n on with these packed values, which are below 64 or have two bytes.
+    /// The common values of 64 heaps from heap n on with these packed values, which are below 64 or
+    /// have two bytes.
     #[inline(always)]
     pub(super) fn unpack_common<T: Copy + Into<u16>>(
         &self,
@@ -77,8 +79,8 @@ impl Packing {
         values
     }
 
-    /// For each of these values v the bound of fact 3: the values of the other class below v are those
-    /// with a packed value below it.
+    /// For each of these values v the bound of fact 3. The values of the other class below v are
+    /// those with a packed value below the bound.
     #[inline(always)]
     pub(super) fn others_below(&self, values: &[u16; BLOCK]) -> [u8; BLOCK] {
         let mut counts = [0; BLOCK];
@@ -96,14 +98,14 @@ impl Packing {
         if self.space.is_rare(n, rest) == rare { rest } else { rest | 1 << self.bit }
     }
 
-    /// The bound of fact 3: the values of the other class below `value` are those with a packed value
-    /// below it.
+    /// The bound of fact 3: the values of the other class below `value` are those with a packed
+    /// value below it.
     #[inline(always)]
     pub(super) fn other_below(&self, value: u16) -> usize {
         (usize::from(value) + (1 << self.bit)) >> (self.bit + 1) << self.bit
     }
 
-    /// A bound for packed values: if s is below it, then s and the packed values of the other class
+    /// A bound for packed values. If s is below it, then s and the packed values of the other class
     /// below the value of s are all below `size`.
     pub(super) fn below(&self, size: usize) -> usize {
         size.saturating_sub(1 << self.bit)
@@ -114,7 +116,7 @@ impl Packing {
 pub(super) const BLOCK: usize = 64;
 /// Heaps in a group: what one step of the group taps is for.
 pub(super) const GROUP: usize = 8;
-/// Small parts in a piece. Piece p of the splits of a heap are those with the small parts 256·p + 1 to 256·p + 256, at
-/// all splitting places. At each of them the larger parts are then all before the superblock or all in the window,
-/// which is longer.
+/// Small parts in a piece. Piece p of the splits of a heap are those with the small parts 256·p + 1
+/// to 256·p + 256, at all splitting places. At each of them the larger parts are then all before
+/// the superblock or all in the window, which is longer.
 pub(super) const PIECE: usize = 4 * BLOCK;

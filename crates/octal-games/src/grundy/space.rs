@@ -1,9 +1,9 @@
 //! Sparse spaces: which values at which heaps count as rare.
 //!
-//! For a mask m and ε ∈ {0, 1} the class of the value v at heap n is
-//! κ = parity(popcount(v & m)) + ε·(n − s) mod 2, where s is the parity of all splitting places.
-//! Class 0 is rare, class 1 common. Lemma 4a of [`crate::theory::sparse`]: a split into parts of classes
-//! a and b is an option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
+//! For a mask m and ε ∈ {0, 1} the class of the value v at heap n is κ = parity(popcount(v &
+//! m)) + ε·(n − s) mod 2. Here s is the parity of all splitting places. Class 0 is rare, class 1
+//! common. Lemma 4a of [`crate::theory::sparse`]: a split into parts of classes a and b is an
+//! option of class a + b. `[WW]` chapter 4 (ε = 0); `[Flam]`.
 //!
 //! A mask is chosen by the values known, and again whenever the sequence has doubled.
 
@@ -11,7 +11,7 @@ use super::state::{State, rare_heaps};
 use super::values::{Slice, Value};
 use crate::rules::Rules;
 
-/// How many values are looked at together for a rare one.
+/// The number of values that are searched together for a rare one.
 const CHUNK: usize = 64;
 
 /// A mask and whether the position counts too.
@@ -26,8 +26,8 @@ pub struct SparseSpace {
 }
 
 impl SparseSpace {
-    /// The space with this mask for a game with these rules; `None` if the position is to count and its splitting
-    /// places have no common parity.
+    /// The space with this mask for a game with these rules; `None` if the position is to count and
+    /// its splitting places have no common parity.
     pub fn new(rules: &Rules, mask: u16, position_parity: bool) -> Option<SparseSpace> {
         let split_parity = if position_parity { rules.split_parity()? } else { 0 };
         Some(SparseSpace { mask, position_parity, split_parity })
@@ -44,13 +44,14 @@ impl SparseSpace {
         SparseSpace { split_parity: (self.split_parity + (shift & 1) as usize) & 1, ..self }
     }
 
-    /// Whether the value v is rare at heap n.
+    /// True if the value v is rare at heap n.
     #[inline]
     pub const fn is_rare(self, n: usize, v: u16) -> bool {
         (v & self.mask).count_ones() & 1 == self.rare_parity(n)
     }
 
-    /// The rare ones, in ascending order, among heap `from` and those that follow it, whose values these are.
+    /// The rare ones, in ascending order, among heap `from` and those that follow it, whose values
+    /// these are.
     ///
     /// Chunks without a rare heap are passed over, which takes a few vector instructions each.
     pub(super) fn rare_among<E: Value>(
@@ -73,15 +74,15 @@ impl SparseSpace {
 pub struct RareSet {
     /// The mask and the position parity.
     pub space: SparseSpace,
-    /// How many heaps from 0 on are rare.
+    /// The number of rare heaps from 0 on.
     pub count: u64,
     /// The last rare heap ρ, if any.
     pub last: Option<u64>,
 }
 
 impl RareSet {
-    /// The same, unless some are among the heaps from the preperiod of a proved period on, and so infinitely
-    /// many are.
+    /// The same, unless some are among the heaps from the preperiod of a proved period on, and so
+    /// infinitely many are.
     pub fn if_finite(self, preperiod: Option<u64>) -> Option<RareSet> {
         let is_endless = preperiod.is_some_and(|n0| self.last >= Some(n0));
         (!is_endless).then_some(self)
@@ -110,18 +111,18 @@ const SAMPLE: usize = 1 << 18;
 /// A run of this many heaps is counted or left out as a whole.
 const RUN: usize = 256;
 
-/// How often each value occurs, at even and at odd heaps.
+/// The number of times that each value occurs, at even and at odd heaps.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     counts: [Vec<u64>; 2],
 }
 
 impl Histogram {
-    /// Counts `values`, the first of which belongs to heap `from`; if they are more than
-    /// 2¹⁸, then a sample of that size, evenly spread, in which each value counts for those left out.
+    /// Counts `values`, the first of which belongs to heap `from`. Of more than 2¹⁸ values it
+    /// counts an evenly spread sample of that size, in which each value counts for those left out.
     ///
-    /// The heaps `rare` among them are counted in any case, once each: a sample would not see one rare heap
-    /// in a billion.
+    /// The heaps `rare` among them are counted in any case, once each: a sample would not see one
+    /// rare heap in a billion.
     pub fn add<E: Value>(&mut self, from: usize, values: &[E], rare: &[usize]) {
         let weight = values.len().div_ceil(SAMPLE).max(1);
         for (i, run) in values.chunks(RUN).enumerate().step_by(weight) {
@@ -154,9 +155,9 @@ impl Histogram {
     /// The sparse space with the fewest rare heaps among those counted; position parity only if
     /// the splitting places have one parity, `split_parity`.
     ///
-    /// The Walsh–Hadamard transform of the histogram gives, for all masks at once,
-    /// W(m) = Σₙ (−1)^κ(n) = rare − common, so the number of rare heaps is (N + W) / 2.
-    /// O(V log V) for values below V. Ties go to ε = 0 and to the smaller mask.
+    /// The Walsh–Hadamard transform of the histogram gives, for all masks at once, W(m) = Σₙ
+    /// (−1)^κ(n) = rare − common. So the number of rare heaps is (N + W) / 2. O(V log V) for values
+    /// below V. Ties go to ε = 0 and to the smaller mask.
     pub fn fewest_rare(&self, split_parity: Option<usize>) -> SparseSpace {
         let size = self.counts[0].len().max(self.counts[1].len()).max(2);
         let [even, odd] = [0, 1].map(|parity| {
@@ -207,7 +208,7 @@ const FIRST_CHOICE: usize = 16;
 #[derive(Clone, Debug)]
 pub(super) struct MaskChoice {
     histogram: Histogram,
-    /// How many values the histogram has counted.
+    /// The number of values that the histogram has counted.
     counted: usize,
     next: usize,
 }

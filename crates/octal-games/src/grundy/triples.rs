@@ -1,4 +1,5 @@
-//! The engine for finite codes that leave three heaps: candidates for the value are tried one by one.
+//! The engine for finite codes that leave three heaps: candidates for the value are tried one by
+//! one.
 //!
 //! ```text
 //! options ← the values of all moves that leave less than three heaps
@@ -6,21 +7,22 @@
 //! G(n) ← v
 //! ```
 //!
-//! Whether three heaps of m tokens can have the value v is answered by the first of these that knows:
+//! Three heaps of m tokens may have the value v or not. The first of these steps that applies
+//! decides it:
 //!
-//! 1. yes, if a heap a ≤ m − 2 with a ≡ m modulo 2 has the value v: the heaps a, b, b do, too. The first
-//!    such a is kept for each value and parity, so that from heap to heap a *frontier* moves up, below
-//!    which all values are known to be reached;
-//! 2. no, if v is larger than the largest sum of three values, as no nim-sum is larger than the sum: the
-//!    largest sums of two and of three values are kept for each m;
-//! 3. by definition: whether v ⊕ G(a) is in T₂(m − a) for some a ≤ m/3, where T₂ is the set of values
-//!    of pairs. These sets are made when they are first asked for.
+//! 1. yes, if a heap a ≤ m − 2 with a ≡ m modulo 2 has the value v: the heaps a, b, b do, too. The
+//!    first such a is kept for each value and parity. So a *frontier* moves up from heap to heap,
+//!    below which all values are known to be reached;
+//! 2. no, if v is larger than the largest sum of three values, as no nim-sum is larger than the
+//!    sum. The largest sums of two and of three values are kept for each m;
+//! 3. by definition: whether v ⊕ G(a) is in T₂(m − a) for some a ≤ m/3, where T₂ is the set of
+//!    values of pairs. These sets are made when they are first asked for.
 //!
-//! Cost: O(n) additions for the sums of a heap, eight or more at a time. In games whose values grow, such as
-//! 0.8, steps 1 and 2 decide nearly all candidates, and nothing else is kept: 10⁵ heaps take seconds. Where
-//! step 3 is needed, a candidate costs n/3 lookups, and the sets O(n) and as many bits as the
-//! largest value each; that is the cost of [`super::option_sets`] without its unions.
-//! Source: `[WW]` chapter 4 for the rules; the three steps are our own.
+//! Cost: O(n) additions for the sums of a heap, eight or more at a time. In games whose values
+//! grow, such as 0.8, steps 1 and 2 decide nearly all candidates, and nothing else is kept: 10⁵
+//! heaps take seconds. Where step 3 is needed, a candidate costs n/3 lookups. The sets cost O(n)
+//! and as many bits as the largest value each, that is, the cost of [`super::option_sets`] without
+//! its unions. Source: `[WW]` chapter 4 for the rules; the three steps are our own.
 
 use super::error::GrundyError;
 use super::value_set::{ValueSet, unequal_pairs};
@@ -36,7 +38,8 @@ pub struct Triples {
     code: Code,
     values: Vec<u16>,
     largest: u16,
-    /// The largest sums G(a) + G(b) with a + b = m ≥ 2, and G(a) + G(b) + G(c) with a + b + c = m ≥ 3.
+    /// The largest sums G(a) + G(b) with a + b = m ≥ 2, and G(a) + G(b) + G(c) with a + b + c = m
+    /// ≥ 3.
     pair_sums: Vec<u32>,
     triple_sums: Vec<u32>,
     /// For each parity and value the first heap ≥ 1.
@@ -51,8 +54,8 @@ pub struct Triples {
 }
 
 impl Triples {
-    /// Starts the sequence with G(0) = 0; `None` if the code has infinitely many digits, or leaves no
-    /// three heaps.
+    /// Starts the sequence with G(0) = 0; `None` if the code has infinitely many digits, or leaves
+    /// no three heaps.
     pub fn new(code: &Code) -> Option<Triples> {
         code.last_place().filter(|_| code.most_heaps() == 3)?;
         let mut triples = Triples {
@@ -71,7 +74,8 @@ impl Triples {
         Some(triples)
     }
 
-    /// Goes on after the values of the heaps 0, …, N, which were computed before. O(N²) additions.
+    /// Continues after the values of the heaps 0, …, N, which were computed before. O(N²)
+    /// additions.
     pub fn again(code: &Code, values: Slice<'_>) -> Option<Triples> {
         let mut triples = Triples::new(code)?;
         values.iter().skip(1).for_each(|value| triples.push(value));
@@ -88,7 +92,7 @@ impl Triples {
         self.values
     }
 
-    /// How many option values have been looked at; of the sums, an eighth.
+    /// The number of option values examined; of the sums, an eighth.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -225,7 +229,7 @@ impl Triples {
         first.is_some_and(|&first| first != NO_HEAP && first as usize + 2 <= m)
     }
 
-    /// Whether three heaps of m tokens can have this value.
+    /// True if three heaps of m tokens can have this value.
     fn is_reached(&mut self, m: usize, value: u16) -> bool {
         if self.is_doubled(m, value) {
             return true;

@@ -36,7 +36,7 @@ impl ValueSet {
     }
 }
 
-/// Bit maps that are filled in turn: a processor waits for a word that it has just written, and
+/// Bit maps that are filled in turn. A processor waits for a word that it has just written, and
 /// neighbouring pairs often have values in the same word.
 const MAPS: usize = 4;
 

@@ -1,8 +1,8 @@
 //! The values of a sequence in memory: one byte each while all of them are below 256, else two.
 //!
 //! Nearly all games keep to small values, and the longest sequences are theirs. So the engines keep
-//! [`Values`], and hand out [`Slice`]s of them; whoever goes over millions of values in a hurry
-//! takes the bytes or the words once, by a function for any [`Value`].
+//! [`Values`], and lend [`Slice`]s of them. A loop over millions of values takes the bytes or the
+//! words once, by a function for any [`Value`].
 
 use super::error::GrundyError;
 use std::borrow::Cow;
@@ -97,7 +97,8 @@ impl Values {
         }
     }
 
-    /// Widens each value to two bytes, if it is not that wide; for a moment both forms are in memory.
+    /// Widens each value to two bytes, if it is not that wide; for a moment both forms are in
+    /// memory.
     ///
     /// # Errors
     /// [`GrundyError::OutOfMemory`] if they do not fit into memory.
@@ -132,8 +133,8 @@ impl Values {
     }
 }
 
-/// Makes room for the values of the heaps up to `to`, and at least for a quarter more than there are
-/// now.
+/// Makes room for the values of the heaps up to `to`, and at least for a quarter more than there
+/// are now.
 ///
 /// Growing by a quarter instead of doubling keeps the memory claimed close to the memory used.
 pub(super) fn reserve<T>(values: &mut Vec<T>, to: u64) -> Result<(), GrundyError> {
@@ -163,7 +164,7 @@ pub enum Slice<'a> {
     Words(&'a [u16]),
 }
 
-/// What [`Index`] refers to in the place of bytes.
+/// The values that [`Index`] lends in the place of bytes.
 static SMALL: [u16; 256] = {
     let mut values = [0; 256];
     let mut v = 0;
@@ -175,7 +176,7 @@ static SMALL: [u16; 256] = {
 };
 
 impl<'a> Slice<'a> {
-    /// How many values.
+    /// The number of values.
     pub const fn len(self) -> usize {
         match self {
             Slice::Bytes(values) => values.len(),
@@ -183,7 +184,7 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are no values.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -242,8 +243,8 @@ impl<'a> Slice<'a> {
     /// The largest value and the first place that has it; `None` if there are no values.
     pub fn max(self) -> Option<(u16, usize)> {
         fn first<E: Value>(values: &[E]) -> Option<(u16, usize)> {
-            // The piece that holds the heap is found first: a pass that also asked where the largest
-            // value is would take several times as long.
+            // The piece that holds the heap is found first: a pass that also asked where the
+            // largest value is would take several times as long.
             const PIECE: usize = 1 << 12;
             let largest_values = values.chunks(PIECE).zip(0..).map(|(p, i)| (largest(p), i));
             let (max, piece) = largest_values.reduce(|a, b| if b.0 > a.0 { b } else { a })?;

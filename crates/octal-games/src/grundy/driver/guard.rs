@@ -1,15 +1,15 @@
 //! The guard: now and then one heap is computed again, by the definition.
 //!
-//! G(n) is the mex of the values of all options. So a value v is right if and only if no option
-//! has it and every smaller value is that of an option. The guard looks at one heap of each stretch
-//! of heaps 2ʲ, …, 2ʲ⁺¹ − 1 with 6 ≤ j < 20, and of each stretch of 2²⁰ heaps from 2²⁰ on; a hash
-//! decides which one. It knows the rules and the values and nothing else: no rare heaps, no
-//! blocks, no kernel.
+//! G(n) is the mex of the values of all options. So a value v is right if and only if no option has
+//! it and every smaller value is that of an option. The guard examines one heap of each stretch of
+//! heaps 2ʲ, …, 2ʲ⁺¹ − 1 with 6 ≤ j < 20, and of each stretch of 2²⁰ heaps from 2²⁰ on. A hash
+//! decides which one. It knows the rules and the values and nothing else: no rare heaps, no blocks,
+//! no kernel.
 //!
-//! Its reach: a heap of which every split has a part up to 2¹⁴ is computed again in full. Of a larger one
-//! every smaller value is shown to be that of an option, and the value itself is looked for among
-//! the splits with a part up to 2¹⁴: there are the rare heaps of nearly every game. What the
-//! guard does not see is a wrong value of an early heap from which all others follow rightly.
+//! Its reach: a heap whose splits all have a part up to 2¹⁴ is computed again in full. For a larger
+//! heap every smaller value is shown to be that of an option. The value itself is searched among
+//! the splits with a part up to 2¹⁴, where the rare heaps of nearly every game are. The guard
+//! misses a wrong value of an early heap from which all others follow rightly.
 //!
 //! O(2¹⁴) a stretch, and O(n) for each value that only splits into larger parts give: far below a
 //! hundredth of the work.
@@ -25,7 +25,7 @@ const FIRST: usize = 1 << 6;
 /// The most heaps of a stretch.
 const LONGEST_STRETCH: usize = 1 << 20;
 
-/// Which heap is looked at next.
+/// The choice of the heap to compute again next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     /// The first heap of the stretch.
@@ -63,7 +63,7 @@ impl Guard {
         self.heap
     }
 
-    /// Computes it again; if it is right, goes on to the next stretch of heaps.
+    /// Computes the heap again; if it is right, moves to the next stretch of heaps.
     pub(super) fn check<E: Value>(
         &mut self,
         rules: &Rules,
@@ -78,7 +78,7 @@ impl Guard {
     }
 }
 
-/// How many heaps the stretch has that begins at heap `from`.
+/// The number of heaps of the stretch that begins at heap `from`.
 fn length(from: usize) -> usize {
     from.min(LONGEST_STRETCH)
 }
@@ -90,7 +90,7 @@ fn hash(x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// What is wrong with the last of these values, if anything.
+/// The fault of the last of these values, if any.
 fn fault<E: Value>(rules: &Rules, values: &[E]) -> Option<Fault> {
     let heap = values.len() - 1;
     let value = values[heap].get();

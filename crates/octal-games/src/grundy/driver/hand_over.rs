@@ -17,7 +17,7 @@ pub(super) struct HandOver {
     spare: Vec<u8>,
     /// The heap at which blocks are tried next.
     blocks_at: usize,
-    /// Goes on while blocks cannot.
+    /// Computes heaps while blocks cannot.
     superblocks: Option<Box<Superblocks>>,
     /// The heap from which on superblocks are tried.
     superblocks_from: usize,
@@ -112,7 +112,8 @@ impl HandOver {
         Ok(())
     }
 
-    /// Goes on by a superblock, or by the part of it that is asked for; returns false if it cannot.
+    /// Continues by a superblock, or by the part of it that is asked for. Returns false if it
+    /// cannot.
     fn by_superblocks(
         &mut self,
         sparse: &mut Sparse,

@@ -9,10 +9,10 @@
 //!     else by the sparse engine: compute G(n) and some heaps after it
 //! ```
 //!
-//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare heaps by
-//! themselves, and leave to it only those for which their sets have no room, or which forgotten heaps decide. When
-//! the engines are tried depends on the sequence alone, so that the work counted does not depend on the steps in
-//! which a sequence is extended.
+//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare
+//! heaps by themselves. They leave to the sparse engine only rare heaps for which their sets have
+//! no room, or which forgotten heaps decide. The sequence alone determines when the engines are
+//! tried. So the work counted does not depend on the steps in which a sequence is extended.
 
 mod guard;
 mod hand_over;
@@ -32,23 +32,23 @@ use crate::rules::Rules;
 use guard::Guard;
 use hand_over::HandOver;
 
-/// The Grundy sequence of a finite code that leaves at most two heaps, by the fastest engine for each
-/// stretch of heaps.
+/// The Grundy sequence of a finite code that leaves at most two heaps, by the fastest engine for
+/// each stretch of heaps.
 #[derive(Clone, Debug)]
 pub struct Driver {
     /// The sequence, and the engine for any heap.
     sparse: Sparse,
     masks: MaskChoice,
     guard: Guard,
-    /// How many heaps the guard has looked at.
+    /// The number of heaps that the guard has computed.
     guarded: u64,
     tuning: Tuning,
     hand_over: HandOver,
 }
 
 impl Driver {
-    /// Starts the sequence with G(0) = 0. `None` if the code has infinitely many digits, leaves three
-    /// heaps, or has splits and a place beyond [`MAX_PLACE`].
+    /// Starts the sequence with G(0) = 0. `None` if the code has infinitely many digits, leaves
+    /// three heaps, or has splits and a place beyond [`MAX_PLACE`].
     pub fn new(code: &Code) -> Option<Driver> {
         Driver::with(code, Tuning::DEFAULT)
     }
@@ -71,8 +71,9 @@ impl Driver {
         })
     }
 
-    /// Goes on after the values of the heaps 0, …, N, which were computed before; without values, from
-    /// the beginning. The values that follow are the same, and the work counted begins at 0. O(N).
+    /// Continues after the values of the heaps 0, …, N, which were computed before. Without values
+    /// it begins at heap 0. The values that follow are the same, and the work counted begins at 0.
+    /// O(N).
     ///
     /// # Errors
     /// The values are given back if the code is none that [`Driver::new`] accepts.
@@ -114,7 +115,8 @@ impl Driver {
         self.sparse.memory() + self.hand_over.memory()
     }
 
-    /// From now on values and engines may take this many bytes; scratch memory of a few megabytes is not counted.
+    /// From now on values and engines may take this many bytes; scratch memory of a few megabytes
+    /// is not counted.
     pub fn set_memory_limit(&mut self, bytes: u64) {
         self.sparse.set_memory_limit(bytes);
     }
@@ -124,7 +126,7 @@ impl Driver {
         self.sparse.claimed()
     }
 
-    /// How often each way was taken.
+    /// The number of times that each way was taken.
     pub fn counters(&self) -> Counters {
         let (sparse, guarded) = (self.sparse.counters(), self.guarded);
         Counters { sparse, guarded, ..self.hand_over.counters() }
@@ -138,8 +140,8 @@ impl Driver {
     /// Computes G(0..=to).
     ///
     /// # Errors
-    /// [`GrundyError`] if a value or the sequence is too large, if to go on takes too much memory, or if the guard
-    /// finds a wrong value; the values before that heap stay.
+    /// [`GrundyError`] if a value or the sequence is too large, if the next step takes too much
+    /// memory, or if the guard finds a wrong value. The values before that heap stay.
     pub fn extend(&mut self, to: u64) -> Result<(), GrundyError> {
         if to.saturating_sub(self.values().len() as u64) < BLOCK as u64 {
             return self.extend_here(to);
@@ -217,8 +219,8 @@ mod tests {
         }
     }
 
-    /// No engine begins that takes more memory than is allowed; with more the sequence goes on as if there had
-    /// been no limit.
+    /// No engine begins that takes more memory than is allowed; with more memory the sequence
+    /// continues as if there had been no limit.
     #[test]
     fn engines_claim_their_memory() {
         // Blocks, superblocks, and values of two bytes.

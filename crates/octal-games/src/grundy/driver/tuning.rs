@@ -22,8 +22,8 @@ impl Tuning {
         superblocks: superblocks::Tuning::DEFAULT,
     };
 
-    /// Blocks as early as possible, and so little verification that it often fails; superblocks as short and as
-    /// forgetful as possible.
+    /// Blocks as early as possible, and so little verification that it often fails; superblocks as
+    /// short and as forgetful as possible.
     pub const TINY: Tuning = Tuning {
         kernel: None,
         blocks: blocks::Tuning::TINY,
@@ -58,8 +58,8 @@ impl Tuning {
     }
 }
 
-/// Counters of the driver and of the engines below it. No kernel, no number of threads and no step of
-/// computing changes them.
+/// Counters of the driver and of the engines below it. No kernel, no number of threads and no step
+/// of computing changes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The counters of the sparse engine.
@@ -68,13 +68,13 @@ pub struct Counters {
     pub blocks: blocks::Counters,
     /// The counters of superblocks.
     pub superblocks: superblocks::Counters,
-    /// How often one engine took over from another.
+    /// The number of times that one engine took over from another.
     pub hand_overs: HandOvers,
     /// Heaps that the guard computed again.
     pub guarded: u64,
 }
 
-/// How often one engine took over from another, and why it was left.
+/// The number of times that one engine took over from another, and the reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HandOvers {
     /// Times that blocks took over.

@@ -1,4 +1,5 @@
-//! How often the sparse engine took each of its ways; tests use it to show that they reach all of them.
+//! The number of times that the sparse engine took each of its ways; tests use it to show that they
+//! reach all of them.
 
 /// Counters of the sparse engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The sparse engine: only rare heaps are tried, everything else is verified.
 //!
-//! Theorem 4 of [`crate::theory::sparse`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap n:
+//! Theorem 4 of [`crate::theory::sparse`]; `[WW]` chapter 4, `[Flam]`, `[Grossman2019]`. For heap
+//! n:
 //!
 //! ```text
 //! seen ← values of the moves to one heap, and of the splits with a rare part
@@ -9,8 +10,9 @@
 //! G(n) ← the least rare value below x never seen, if any (n is then a new rare heap); else x
 //! ```
 //!
-//! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. The mask
-//! with the fewest rare heaps is chosen anew whenever the sequence has doubled, unless one is given.
+//! Nothing is assumed of the mask: a poor one only makes the set R of rare heaps large. Unless a
+//! mask is given, the mask with the fewest rare heaps is chosen again whenever the sequence has
+//! doubled.
 //!
 //! O(|R| · splitting places + splits tried) a heap; memory of
 //! [one or two bytes](super::values) a heap.
@@ -117,7 +119,7 @@ impl Sparse {
         self.values.memory() + 10 * self.next.rare.capacity() as u64
     }
 
-    /// How often each way was taken.
+    /// The number of times that each way was taken.
     pub fn counters(&self) -> Counters {
         self.next.counters
     }
@@ -158,7 +160,7 @@ impl Sparse {
     }
 }
 
-/// What the driver asks.
+/// The functions that the driver calls.
 impl Sparse {
     /// The engine of the same code after these values, in this sparse space. O(N).
     pub(super) fn again(self, values: Values, space: SparseSpace) -> Sparse {
@@ -184,7 +186,7 @@ impl Sparse {
         self.values.reserve(to)
     }
 
-    /// The values, to be continued by another engine; [`Sparse::follow`] must be told.
+    /// The values, to be continued by another engine; then the caller must call [`Sparse::follow`].
     pub(super) fn values_mut(&mut self) -> &mut Values {
         &mut self.values
     }

@@ -15,7 +15,7 @@ use std::slice;
 /// Splits with a smaller part up to this are tried for all required values at once.
 const TRIED_TOGETHER: usize = 1 << 12;
 
-/// Why no value was appended, or none after the last.
+/// The reason why no value was appended, or none after the last.
 pub(super) enum Unfit {
     /// A value does not fit the set of option values.
     TooNarrow,
@@ -48,7 +48,7 @@ impl NextValue {
         }
     }
 
-    /// Goes on with this sparse space, of which no rare heap is listed yet.
+    /// Continues with this sparse space, of which no rare heap is listed yet.
     pub(super) fn set_space(&mut self, space: SparseSpace) {
         self.counters.mask_changes += 1;
         self.space = space;
@@ -189,7 +189,7 @@ impl NextValue {
         None
     }
 
-    /// Whether a split of the next heap with both parts above [`TRIED_TOGETHER`] has this value.
+    /// True if a split of the next heap with both parts above [`TRIED_TOGETHER`] has this value.
     fn is_option<E: Value>(&mut self, values: &[E], value: u16, kernel: Kernel) -> bool {
         let n = values.len();
         let Some(value) = E::new(value) else { return false };
@@ -211,7 +211,8 @@ impl NextValue {
 /// Values of smaller parts in ascending order of the parts, each with that of the larger part.
 pub(super) type SplitValues<'a, E> = Zip<slice::Iter<'a, E>, Rev<slice::Iter<'a, E>>>;
 
-/// The values of the parts that this move leaves of the next heap, for the smaller parts `from..=to`.
+/// The values of the parts that this move leaves of the next heap, for the smaller parts
+/// `from..=to`.
 pub(super) fn parts<'a, E>(
     values: &'a [E],
     split: &Split,
@@ -227,7 +228,7 @@ pub(super) fn parts<'a, E>(
     values[from..=to].iter().zip(values[rest - to..=rest - from].iter().rev())
 }
 
-/// Whether any of these splits has this value.
+/// A job that finds if any of these splits has this value.
 pub(super) struct AnySum<'a, E> {
     pub(super) parts: SplitValues<'a, E>,
     pub(super) value: E,

@@ -8,21 +8,21 @@ use crate::grundy::space::SparseSpace;
 /// Stands for "no common value up to 65535 is missing".
 pub(super) const NONE_MISSING: u32 = 1 << 16;
 
-/// What the sparse engine asks of a set of option values.
+/// The operations of the sparse engine on a set of option values.
 pub(super) trait OptionSet {
-    /// Whether values from [`Narrow::LIMIT`] on do not fit.
+    /// True if values from [`Narrow::LIMIT`] on do not fit.
     const IS_NARROW: bool;
     /// Forgets all values.
     fn clear(&mut self);
     /// Adds option values.
     fn insert_all(&mut self, values: impl Iterator<Item = u16>);
-    /// The least value that is common at heap n and missing; None if this form cannot tell.
+    /// The least value that is common at heap n and missing; `None` if this form cannot find it.
     fn least_missing_common(&mut self, classes: &Classes, n: usize) -> Option<u32>;
     /// Prepares [`OptionSet::least_missing_rare`]: the rare values below `common` are required.
     fn require_rare_below(&mut self, common: u32, classes: &Classes, n: usize);
-    /// How many splits to try before asking again whether all required values have been seen.
+    /// The number of splits to try before asking again if all required values have been seen.
     fn splits_at_once(&self) -> usize;
-    /// Whether all required values have been seen.
+    /// True if all required values have been seen.
     fn all_required_seen(&mut self) -> bool;
     /// The least required value that is missing.
     fn least_missing_rare(&mut self) -> Option<u16>;
@@ -194,7 +194,7 @@ mod tests {
 
     const SPACE: SparseSpace = SparseSpace { mask: 5, position_parity: true, split_parity: 1 };
 
-    /// After 2³² heaps the stamps begin anew: nothing seen long ago is taken for seen now.
+    /// After 2³² heaps the stamps begin at 0 again: no value seen long ago passes for one seen now.
     #[test]
     fn stamps_begin_anew() {
         let classes = Classes::new(SPACE);
