@@ -1,4 +1,5 @@
-//! Which links of a certificate were checked: notes in a directory that many processes may share.
+//! Notes of the links of a certificate that were checked, in a directory that many processes may
+//! share.
 //!
 //! A note is a file of its own, a CSV table with one row: a range of links and the SHA-256 of their
 //! certificate. It appears only after its links were found right. Its name is made of them, and it

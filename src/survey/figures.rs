@@ -49,7 +49,7 @@ pub struct FigureRow {
     pub who: String,
     /// Where it was published: a key of `sources.csv`.
     pub source: String,
-    /// Which number it is: `max_value`, `max_at`, `rare_count`, `last_rare` or `mask`.
+    /// The name of the number: `max_value`, `max_at`, `rare_count`, `last_rare` or `mask`.
     pub figure: String,
     /// The number as published.
     pub published: String,

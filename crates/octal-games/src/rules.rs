@@ -1,4 +1,4 @@
-//! Which options a heap has: the moves of a finite code, sorted by what they leave.
+//! The options of a heap: the moves of a finite code, sorted by what they leave.
 //!
 //! A code says for every number k of tokens what may remain. The engines and the period proofs
 //! need the same fact the other way round: all k that may leave nothing, one heap, two heaps.

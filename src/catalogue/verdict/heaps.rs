@@ -1,4 +1,4 @@
-//! Which heaps a statement is about, and sets of heaps that repeat with the sequence.
+//! The heaps that a statement is about, and sets of heaps that repeat with the sequence.
 
 use super::convention::Convention;
 use crate::period::shifted::View;

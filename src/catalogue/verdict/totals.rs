@@ -122,7 +122,7 @@ fn count(claimed: u64, heaps: &HeapSet, scope: &Scope) -> Ruling {
     }
 }
 
-/// Which heaps are rare: the class of the value, and of the position if ε = 1.
+/// The rare heaps: the class of the value, and of the position if ε = 1.
 struct Rare {
     mask: u64,
     /// Heaps of this parity are rare with an even number of one bits, the others with an odd

@@ -1,4 +1,4 @@
-//! Which files a command reads and which it writes: none may be both.
+//! The files that a command reads, and those that it writes: none may be both.
 //!
 //! The type of an argument states how the command uses the file. All arguments are checked before a
 //! command runs, so that no verb can omit the check.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Command;
 
-/// Which verbs belong together, in the order of the help.
+/// The groups of verbs, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Compute", &["values", "period", "search", "survey", "misere"]),
     ("Check", &["identify", "compare", "claims", "check", "known"]),

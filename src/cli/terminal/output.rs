@@ -128,7 +128,7 @@ pub struct Stdout {
     needs_reader: bool,
 }
 
-/// stdout, for this thread alone until it is dropped. Whether anybody reads it does not matter.
+/// Stdout, for this thread alone until it is dropped. A closed pipe is not an error.
 pub fn stdout() -> Stdout {
     Stdout { stdout: io::stdout().lock(), needs_reader: false }
 }
@@ -162,7 +162,7 @@ impl Write for Stdout {
     }
 }
 
-/// An open output. What is written to a file is lost unless [`OpenOutput::commit`] is called.
+/// An open output. The contents of a file are lost unless [`OpenOutput::commit`] is called.
 pub enum OpenOutput {
     Stdout(Stdout),
     File(Box<AtomicFile>),

@@ -24,7 +24,7 @@ pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> 
     ]
 }
 
-/// Which codes these are, by the kind and the number of their digits.
+/// A name for these codes, by the kind and the number of their digits.
 fn kind(codes: &[&code::Code]) -> (&'static str, String) {
     let hexadecimal = codes.iter().filter(|code| code.most_heaps() > 2).count();
     let (kind, digit) = match hexadecimal {
@@ -37,7 +37,7 @@ fn kind(codes: &[&code::Code]) -> (&'static str, String) {
     (kind, format!("at most {most} {digits} after the point{digit}"))
 }
 
-/// Which codes there are, how many, and how many games and proofs, in two sentences.
+/// Two sentences: the kind and number of codes, and the number of games and proofs.
 pub fn introduction(games: &[Finished]) -> String {
     let members = games.iter().flat_map(|game| &game.members);
     let codes: Vec<_> = members.map(|member| &member.code).collect();
@@ -158,7 +158,8 @@ fn longest(games: &[Finished]) -> Section {
     }
 }
 
-/// Which of these games have no number of exceptions, and why; nothing if all have one.
+/// A sentence on the games that have no number of exceptions, with the reason; `None` if all have
+/// one.
 fn uncounted(longest: &[(&Finished, Period)]) -> Option<String> {
     let without = longest.iter().filter(|(game, _)| game.row.exceptions.is_none());
     let codes: Vec<&str> = without.map(|(game, _)| game.row.code.as_str()).collect();

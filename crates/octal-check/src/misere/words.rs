@@ -47,7 +47,7 @@ struct Closure<'a> {
     preimages: Vec<Preimages>,
     scope: &'a Scope,
     pairs: Vec<Pair>,
-    /// The numbers that the pairs may still hold.
+    /// The count of numbers that the pairs hold.
     room: u64,
     /// For each value the pairs that are not replaced.
     largest: Vec<Vec<usize>>,

@@ -100,7 +100,7 @@ pub enum Wanted {
 /// A search on its way.
 pub struct QuotientSearch<'w> {
     code: Code,
-    /// By how much the heaps of the code are larger than those of its standard form.
+    /// The shift: heap n of the standard form is heap n + shift of the code.
     shift: usize,
     limits: MisereLimits,
     /// The partial quotient, and the candidate for the next heap.

@@ -1,4 +1,4 @@
-//! Which theorem proves that given values repeat for ever.
+//! The theorem that proves that given values repeat for ever.
 
 use super::landmarks::Landmarks;
 use super::recurrence::{Recurrence, prime_divisors, recurrences, recurrences_of, repeats_from};
@@ -11,7 +11,7 @@ use crate::grundy::RareSet;
 use crate::grundy::values::{Slice, Value};
 use crate::rules::Rules;
 
-/// Which theorems apply to a code.
+/// The theorems that apply to a code.
 #[derive(Debug)]
 pub(super) struct Prover {
     /// The moves, if the sparse window applies.
@@ -142,7 +142,7 @@ fn growth(differences: &[i32]) -> Option<Recurrence> {
     recurrences(differences).take(64).find(convincing)
 }
 
-/// By how much the values grow from heap `start` to heap `start + p`; `None` if they fall.
+/// The growth of the values from heap `start` to heap `start + p`; `None` if they fall.
 fn saltus(values: Slice<'_>, start: usize, p: usize) -> Option<u16> {
     values.get(start + p)?.checked_sub(values.get(start)?)
 }
