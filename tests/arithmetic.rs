@@ -67,7 +67,8 @@ fn what_is_known_is_proved() {
     assert_eq!(eight.value(10_u64.pow(15)), Some(333_333_333_333_333));
 }
 
-/// Not one of the random codes has an arithmetic period proved that is none, and as many as a tenth have one.
+/// Not one of the random codes has an arithmetic period proved that is none, and as many as a tenth
+/// have one.
 #[test]
 fn nothing_false_is_proved() {
     let mut random = Rng::with_seed(11);
@@ -223,8 +224,8 @@ fn random_endless(random: &mut Rng, base: u8) -> Code {
     }
 }
 
-/// What is proved of random endless codes is true, more than half of them are proved, and a proof is
-/// inherited by equality: a code and its standard form are proved together.
+/// A period proved of a random endless code holds, and more than half of the codes have one.
+/// Equality inherits proofs: a code and its standard form are proved together.
 #[test]
 fn nothing_false_is_proved_of_endless_codes() {
     let mut random = Rng::with_seed(13);

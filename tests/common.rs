@@ -1,4 +1,4 @@
-//! What tests of many rooms need.
+//! Helpers for the tests of many rooms.
 
 use std::fs;
 use std::path::Path;
@@ -40,8 +40,9 @@ pub fn scratch() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-/// A new directory in memory if the system offers one, for small files that are saved again and again:
-/// on a disk, searches that save at every step wait most of their time. It vanishes when dropped.
+/// A new directory in memory if the system offers one, for small files that are saved again and
+/// again. On a disk, searches that save at every step wait most of their time. It vanishes when
+/// dropped.
 pub fn scratch_in_memory() -> TempDir {
     TempDir::new_in("/dev/shm").unwrap_or_else(|_| scratch())
 }

@@ -13,7 +13,8 @@ fn game(text: &str) -> Game {
     text.parse().unwrap()
 }
 
-/// Values of a code, of a shifted game and of a game whose values grow, as the definition gives them.
+/// Values of a code, of a shifted game and of a game whose values grow, as the definition gives
+/// them.
 #[test]
 fn values() {
     for (text, shift) in [("0.77", 0), ("0.6 shift 1", 1), ("0.f6 shift 3", 3), ("0.[3]", 0)] {

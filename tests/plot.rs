@@ -38,7 +38,7 @@ fn paths(picture: &str) -> Vec<(String, String)> {
     paths.map(|node| (colour(&node), node.attribute("d").unwrap().to_owned())).collect()
 }
 
-/// How many strokes the last path of a colour has; none if only the legend uses the colour.
+/// The number of strokes of the last path of a colour; 0 if only the legend uses the colour.
 fn marks(picture: &str, colour: &str) -> usize {
     let paths = paths(picture);
     let of_colour: Vec<&String> =
@@ -235,7 +235,8 @@ fn what_cannot_be_drawn() {
     );
 }
 
-/// The heaps of a shifted game: those below the shift are zeros, which are rare, and rare heaps move along.
+/// The heaps of a shifted game: those below the shift are zeros, which are rare, and rare heaps
+/// move along.
 #[test]
 fn shifted_games() {
     let (officers, couples) = (heaps("0.6", 200), heaps("0.6 shift 1", 201));
@@ -266,7 +267,8 @@ fn png_has_the_pixels_and_the_font() {
     assert!(png("no picture", 1.0).is_err() && png(&picture, 0.0).is_err());
 }
 
-/// Every point is a dot in the colour of its group, where its axes say; lines of steps go from point to point.
+/// Every point is a dot in the colour of its group, where its axes say; lines of steps go from
+/// point to point.
 #[test]
 fn figures_of_many_games() {
     let group =

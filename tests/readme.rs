@@ -1,5 +1,5 @@
-//! The examples of the README and of the guide in docs/: every command is run, and its output is what is
-//! printed there.
+//! The examples of the README and of the guide in docs/: every command is run, and its output is
+//! what is printed there.
 
 use std::fs;
 use std::path::Path;

@@ -132,12 +132,12 @@ pub fn run() -> Result {
     signal::survive_limits();
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return tell(error),
+        Err(error) => return print_fault(error),
     };
     files::refuse_overlaps(&matches)?;
     let Cli { verb, threads } = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return tell(error),
+        Err(error) => return print_fault(error),
     };
     let threads = limits::threads(threads);
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
@@ -197,7 +197,7 @@ fn with_signs(command: Command) -> Command {
 }
 
 /// Prints the help, which is data, or the fault of the arguments.
-fn tell(error: clap::Error) -> Result {
+fn print_fault(error: clap::Error) -> Result {
     let mut error = shortened(error);
     if let Some(command) = meant(&error) {
         let tip = StyledStr::from(format!("did you mean `{command}`?"));

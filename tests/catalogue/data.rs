@@ -54,7 +54,8 @@ fn every_source_is_cited_and_listed() {
     assert_eq!(cited, listed);
 }
 
-/// What others have settled is proved here too, and a limit of a search that found nothing is no limit of it.
+/// Games that others have settled are proved here too, and the limit of a search that found nothing
+/// is no limit of the game.
 #[test]
 fn settled_games_are_proved() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");

@@ -102,12 +102,12 @@ fn true_and_false_claims() {
             assert_eq!(row.verdict, Verdict::Contradicted, "{code} {kind} {claimed}: {row:?}");
         }
     }
-    // What a claim is held against is a heap of the same kind.
+    // A claim is compared with a heap of the same kind.
     let computed = |kind, claimed| judged("0.77", kind, claimed).computed;
     assert_eq!(computed("misere-wild-at", "5"), "5");
     assert_eq!(computed("misere-wild-at", "6"), "5");
     assert_eq!(computed("misere-tame-to", "5"), "4");
-    // What is proved of the whole game needs no partial quotient of that many heaps.
+    // A proof for the whole game needs no partial quotient of that many heaps.
     let row = judged("0.77", "misere-partial", "100000 40");
     assert_eq!(
         (row.verdict, row.verified_to),
@@ -152,7 +152,7 @@ fn not_judged_by_normal_play() {
     assert!(!super::claim("0.77", "period", "12", "").is_misere());
 }
 
-/// What is published, as far as it takes no time.
+/// Published claims, as far as they take no time.
 #[test]
 fn published_claims_within_reach() {
     let published = claims::published().unwrap();

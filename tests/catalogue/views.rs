@@ -1,4 +1,4 @@
-//! A view of a known sequence tells what a search of the cousin itself tells.
+//! A view of a known sequence has the same answers as a search of the cousin itself.
 
 use octal::catalogue::{Statement, claims};
 use octal::code::cousins::same_by_rules;
@@ -11,7 +11,7 @@ fn period_of(view: &View) -> (u64, u64) {
     view.proved().map(|p| (p.preperiod, p.period)).unwrap()
 }
 
-/// Whether a view agrees with the sequence computed from the cousin's own rules.
+/// Checks that a view agrees with the sequence computed from the cousin's own rules.
 fn assert_same(view: &View, own: &Known) {
     let what = format!("{} shift {} and {}", view.known.code, view.shift, own.code);
     assert_eq!(view.finding().period(), own.finding.period(), "{what}");
@@ -21,8 +21,9 @@ fn assert_same(view: &View, own: &Known) {
     assert!((0..=last).all(|n| view.value(n) == own.value(n)), "{what}");
 }
 
-/// The rare heaps of a game with a shift are those that its values make rare, the zeros before the first
-/// heap among them; with and without position parity. The shift back leads to the same rare heaps.
+/// The rare heaps of a game with a shift are those that its values make rare, the zeros before the
+/// first heap among them; with and without position parity. The shift back leads to the same rare
+/// heaps.
 #[test]
 fn rare_heaps_with_a_shift() {
     for code in ["0.77", "0.6", "0.16", "0.104", "0.454"] {

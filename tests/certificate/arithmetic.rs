@@ -1,4 +1,5 @@
-//! Certificates of arithmetic periods: accepted as they are written, and refused or harmless if altered.
+//! Certificates of arithmetic periods: accepted as they are written, and refused or harmless if
+//! altered.
 
 use fastrand::Rng;
 use octal::certificate::{self, is_covered};
@@ -135,7 +136,7 @@ fn each_part_is_needed() {
     assert!(ArithmeticCertificate::read(damaged.as_bytes()).unwrap_err().contains("damaged"));
 }
 
-/// Two options of one heap in each other's place: values tell.
+/// Two options of one heap in each other's place: their values show it.
 #[test]
 fn options_have_their_values() {
     let text = text("0.89");

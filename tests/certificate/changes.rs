@@ -15,14 +15,15 @@ fn plain() -> String {
     unsigned(&certificate::write(&known("0.17", 1000)).unwrap())
 }
 
-/// A chain without its last line: ρ = 357, the window 361, (n0, p) = (3479, 349), snapshots also at
+/// A chain without its last line: ρ = 357, the window 361, (n0, p) = (3479, 349). Snapshots also at
 /// 3478 = n0 − 1, 3479 = n0, 3480 = n0 + p/349, 3827 = n0 + p − 1, and 3828 = n0 + p.
 fn links() -> String {
     let known = known("0.156", 6000);
     unsigned(&chain(&known, &[500, 900, 901, 2000, 3600]).write().unwrap())
 }
 
-/// A chain with values that are too large to walk its links side by side: ρ = 1249, (n0, p) = (5010, 266).
+/// A chain with values that are too large to walk its links side by side: ρ = 1249, (n0, p) =
+/// (5010, 266).
 fn large() -> String {
     unsigned(&chain(&known("0.05145", 7000), &[1500, 2000, 2001, 5100]).write().unwrap())
 }
@@ -32,7 +33,7 @@ fn base() -> String {
     unsigned(&chain(&known("0.156", 6000), &[]).write().unwrap())
 }
 
-/// Why a text with the right last line is refused.
+/// The reason why a text with the right last line is refused.
 #[track_caller]
 fn refusal(text: &str) -> String {
     check(&signed(text)).expect_err("an alteration is accepted")
@@ -153,7 +154,7 @@ fn a_period_made_longer_or_a_preperiod_moved() {
     let needed = [500, 1000, 3479, 3480, 3481, 3828, 3829];
     let same = "heap 3479: a period later its value is the same";
     assert_eq!(refused(3480, 349, &needed), same);
-    // Snapshots that tell a lie about it are found out.
+    // Snapshots with a false value of that heap are found out.
     let lie = "heap 3828: its value is 2, the certificate says 3";
     for (preperiod, period, snapshots) in
         [(3479, 698, [500, 3478, 3479, 3481, 3828, 4176, 4177]), (3480, 349, needed)]
@@ -181,8 +182,8 @@ fn a_period_made_longer_or_a_preperiod_moved() {
     assert_eq!(refusal(&doubled), "heap 3479: the period is 349 or less");
 }
 
-/// A period one too long, and all values right but for the last window, which is that of the
-/// preperiod again: only the last link shows that the sequence does not come to it.
+/// A period one too long, with all values right except the last window, which is that of the
+/// preperiod again. Only the last link shows that the sequence does not reach it.
 #[test]
 fn a_forged_last_link() {
     let known = known("0.156", 6000);
@@ -412,7 +413,7 @@ fn whatever_is_cut_off() {
             let said = check(&file[..length]).unwrap_err();
             assert!(said.contains("cut off") || said.contains("hash"), "{length}: {said}");
         }
-        // Whole lines gone, and the hash made anew.
+        // Whole lines gone, and the hash computed again.
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         for count in 0..lines.len() {
             let cut: String = lines[..count].concat();
@@ -435,7 +436,7 @@ fn every_byte_counts() {
     }
 }
 
-/// What the window would prove if it were used without its guards.
+/// Periods that the window would prove if it were used without its guards.
 #[test]
 fn traps() {
     for (code, period, values, reason) in [

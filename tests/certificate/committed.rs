@@ -48,13 +48,15 @@ fn every_proved_period_has_one() {
     assert_eq!(files.collect::<BTreeSet<_>>(), names);
 }
 
-/// Certificates of every theorem and form that are checked whole: plain, and with rare heaps and no link.
+/// Certificates of every theorem and form that are checked whole: plain, and with rare heaps and no
+/// link.
 const WHOLE: [&str; 10] =
     ["0.07", "0.165", "0.156", "0.644", "0.16", "0.56", "0.28", "0.3f", "0.[3]", "4.[3]"];
 /// Certificates of which the last links are checked.
 const IN_PART: [&str; 2] = ["0.104", "0.354"];
 
-/// A dozen are accepted; all but two would be checked without --work. CONTRIBUTING.md has the check of all.
+/// A dozen are accepted; all but two would be checked without --work. CONTRIBUTING.md has the check
+/// of all.
 #[test]
 fn they_are_accepted() {
     let (mut theorems, mut all_theorems, mut long) = (BTreeSet::new(), BTreeSet::new(), vec![]);

@@ -60,7 +60,8 @@ fn file(code: &str, [n0, p, s, depth]: [usize; 4], count: u64) -> String {
     )
 }
 
-/// Multiples of the period are periods, and are refused; a true growth without the evidence is refused.
+/// Multiples of the period are periods, and are refused; a true growth without the evidence is
+/// refused.
 #[test]
 fn what_is_not_least_or_not_shown_is_refused() {
     assert!(check(&file("4.[3]", [1, 4, 4, 1], 17)).unwrap().proved);

@@ -52,8 +52,8 @@ fn unequal_parts() {
     assert!(said.starts_with("heap ") && said.contains("the certificate says"), "{said}");
 }
 
-/// A link with a window of more than 2^16 heaps looks back as far as the next power of two: what it begins with
-/// still holds the parts that its first heaps need.
+/// A link with a window of more than 2^16 heaps looks back as far as the next power of two. Its
+/// beginning still holds the parts that its first heaps need.
 #[test]
 fn links_with_long_windows() {
     let known = known("0.16", 500_000);
@@ -152,8 +152,8 @@ fn a_link_that_looks_too_far_back() {
     }
 }
 
-/// The rare values at heap n that a link from heap s shows by no split of its own heaps, and splits with a larger part
-/// among these heaps that show them.
+/// The rare values at heap n that a link from heap s shows by no split of its own heaps. With each,
+/// a split with a larger part among these heaps that shows it.
 fn far_splits(known: &Known, chain: &Chain, n: u64, s: u64, larger: Range<u64>) -> Vec<FarSplit> {
     let value = |n: u64| known.value(n).unwrap() as u16;
     let (base, rules) = (chain.head.len() as u64, Rules::of(&known.code).unwrap());
@@ -175,8 +175,8 @@ fn far_splits(known: &Known, chain: &Chain, n: u64, s: u64, larger: Range<u64>) 
     far.filter_map(split).collect()
 }
 
-/// A chain with snapshots at heap s and others, and those that have the larger parts, which are among these heaps, of the
-/// splits that the heaps after s need.
+/// A chain with snapshots at heap s and others, and those that have the larger parts, which are
+/// among these heaps, of the splits that the heaps after s need.
 fn chain_with_parts(known: &Known, others: &[u64], s: u64, larger: Range<u64>) -> Chain {
     let mut chain = chain(known, &[others, &[s]].concat());
     let begun = s + chain.window as u64;
@@ -189,7 +189,8 @@ fn chain_with_parts(known: &Known, others: &[u64], s: u64, larger: Range<u64>) -
     chain
 }
 
-/// A snapshot soon after which a part from before it is needed is kept if another snapshot has that part.
+/// A snapshot soon after which a part from before it is needed is kept if another snapshot has that
+/// part.
 #[test]
 fn far_splits_and_their_snapshots() {
     let small = far_splits_of(&known("0.356", 9000), &[400], (1000..7300).step_by(41), 8..64);
@@ -199,7 +200,8 @@ fn far_splits_and_their_snapshots() {
     assert_eq!(far_splits_of(&known("4.0454", 40_000), &[2600, 13_600], after, 64..256), 3);
 }
 
-/// How many of these snapshots need another one, in chains with these others whose largest value is in this range.
+/// The number of these snapshots that need another one, in chains with these others whose largest
+/// value is in this range.
 fn far_splits_of(
     known: &Known,
     others: &[u64],
@@ -236,7 +238,8 @@ fn far_splits_of(
     kept
 }
 
-/// What a check of these links says when it is stopped after this many heaps, and how many it went through.
+/// The answer of a check of these links that is stopped after this many heaps, and the number of
+/// heaps that it checked.
 fn stopped_after(certificate: &Certificate, links: &[usize], heaps: u64) -> (String, u64) {
     let done = AtomicU64::new(0);
     let watch = |more, _| done.fetch_add(more, Relaxed) + more < heaps;
@@ -245,8 +248,8 @@ fn stopped_after(certificate: &Certificate, links: &[usize], heaps: u64) -> (Str
     (established.statement, done.into_inner())
 }
 
-/// A check stops when it is asked to: before the first link, within a link, and between links that are walked one by
-/// one, whose values are large, or side by side.
+/// A check stops on request: before the first link, within a link, and between links. Links with
+/// large values are walked one by one, others side by side.
 #[test]
 fn a_check_that_is_stopped() {
     let large =
@@ -256,7 +259,8 @@ fn a_check_that_is_stopped() {
     let small = Certificate::read(&small).unwrap();
     // After five links and half of the next; in the second bunch of thirty-two.
     let five: u64 = large.heaps(&[1, 2, 3, 4, 5]) + (large.heaps(&[1]) - large.base_length()) / 2;
-    // Shortly before the end of the second bunch. Links with an unusually large value are walked again.
+    // Shortly before the end of the second bunch. Links with an unusually large value are walked
+    // again.
     let most = AtomicU64::new(0);
     let count = |heaps, _| {
         most.fetch_add(heaps, Relaxed);
@@ -281,7 +285,7 @@ fn a_check_that_is_stopped() {
     }
 }
 
-/// Steps are counted while they are taken, also where the claim has not told how many there are.
+/// Steps are counted while they are taken, also where the claim does not determine their number.
 #[test]
 fn a_check_of_too_many_steps() {
     let file = chain(&known("0.156", 6000), &[500, 900, 901, 2000, 3600]).write().unwrap();
@@ -310,9 +314,9 @@ fn what_has_no_certificate() {
     assert_eq!(names, ["0.137.txt", "4u.0.txt", "0.36u.txt", "0.1r30.txt"]);
 }
 
-/// Heap 718 646 of 0.17344 has value 52 as an option only by splits with a larger part before n0 = 564 441: a
-/// later period proves the period, in which no heap needs such a part (Theorem 5). So the window is longer than it
-/// has to be elsewhere; and no far split may have such a part.
+/// Heap 718 646 of 0.17344 has value 52 as an option only by splits with a larger part before n0 =
+/// 564 441. A later period proves the period, in which no heap needs such a part (Theorem 5). So
+/// the window is longer than it has to be elsewhere; and no far split may have such a part.
 #[test]
 fn witnesses_before_the_preperiod() {
     let known = known("0.17344", 1_200_000);

@@ -13,7 +13,7 @@ use octal::check::{CertificateFile, CheckResult, Established, Selection};
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
 
-/// What is known of a code after a search to this heap.
+/// The known values of a code after a search to this heap.
 pub fn known(code: &str, heaps: u64) -> Known {
     search(&code.parse().unwrap(), &Limits::heaps(heaps), &|_| true).unwrap()
 }

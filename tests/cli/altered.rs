@@ -19,7 +19,7 @@ fn alter(scratch: &Scratch, file: &str, from: &str, to: &str) {
     scratch.write(file, text.replace(from, to));
 }
 
-/// A row whose certificate has another period is not used: the game is searched anew.
+/// A row whose certificate has another period is not used: the game is searched again.
 #[test]
 fn another_period() {
     for (from, to) in [(",proved,53,34,", ",proved,53,35,"), (",52,9,", ",33,9,")] {
@@ -65,7 +65,8 @@ fn another_period_in_a_merge() {
     }
 }
 
-/// A code belongs to one game, a cousin has the values of its row, and a digest that is cut off is none.
+/// A code belongs to one game, a cousin has the values of its row, and a digest that is cut off is
+/// none.
 #[test]
 fn rows_that_cannot_be() {
     let table = surveyed().read("d/periods.csv");
@@ -112,7 +113,8 @@ fn the_digest_of_another_game() {
     assert_eq!(scratch.read("whole/periods.csv"), altered);
 }
 
-/// A certificate that was cut off counts as none: no verb uses its row, and a survey makes it again.
+/// A certificate that was cut off counts as none: no verb uses its row, and a survey makes it
+/// again.
 #[test]
 fn a_certificate_that_is_cut_off() {
     let scratch = surveyed();

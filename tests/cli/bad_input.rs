@@ -77,7 +77,7 @@ fn files_that_cannot_be_read() {
     }
 }
 
-/// A directory for results that is a file, or cannot be made, is told of before the work.
+/// A directory for results that is a file, or cannot be made, is reported before the work.
 #[cfg(target_os = "linux")]
 #[test]
 fn directories_that_are_none() {
@@ -342,7 +342,7 @@ fn a_directory_that_is_locked() {
     }
 }
 
-/// A disk that is full before the file is complete is told with the name of the file.
+/// A disk that is full before the file is complete is reported with the name of the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_under_a_file() {

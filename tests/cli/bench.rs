@@ -26,8 +26,9 @@ fn a_search_is_timed_too() {
     assert!(is("0.77", " ended at ") && is("0.6", "% "), "{out}");
 }
 
-/// A game without a stored digest is computed as far as --limit says, once however often it is named, after those that
-/// have one; its values are compared with those of a second run, and have the digest that `values` tells.
+/// A game without a stored digest is computed as far as --limit says, once however often it is
+/// named, after the games that have a digest. Its values are compared with those of a second run,
+/// and have the digest that `values` prints.
 #[test]
 fn games_without_a_stored_digest() {
     let scratch = Scratch::new();
@@ -44,7 +45,7 @@ fn games_without_a_stored_digest() {
     }
 }
 
-/// Nothing tells how far to compute it, or nothing could show that its values are right.
+/// There is no limit to compute it to, or no way to show that its values are right.
 #[test]
 fn games_that_cannot_be_checked() {
     let err = octal("bench 0.99").refused();

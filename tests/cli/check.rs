@@ -64,8 +64,8 @@ fn both_programs_say_the_same() {
     }
 }
 
-/// The number of steps follows from the claim. A check that would take too many is not begun, and the message names the
-/// limit that is enough.
+/// The number of steps follows from the claim. A check that would take too many is not begun, and
+/// the message names the limit that is enough.
 #[test]
 fn the_steps_of_a_check() {
     let scratch = certificates();
@@ -217,7 +217,7 @@ fn others_are_checked_nevertheless() {
     assert!(octal.out.starts_with("damaged: refused: ") && octal.out.contains("\nplain: 0.17: "));
 }
 
-/// What only the program without dependencies has to refuse by itself.
+/// The faults that only the program without dependencies must refuse by itself.
 #[test]
 fn arguments_of_the_program_alone() {
     let scratch = certificates();
@@ -272,7 +272,7 @@ fn a_certificate_is_written_only_of_a_proof() {
     assert!(refused.contains("cut off, or is no certificate"), "{refused}");
 }
 
-/// What is on stdout is one thing.
+/// Only one output may be on stdout.
 #[test]
 fn two_outputs_on_stdout() {
     let scratch = Scratch::new();
@@ -291,7 +291,7 @@ fn two_outputs_on_stdout() {
     assert!(exceptions.starts_with("code,"), "{exceptions}");
 }
 
-/// What is noted is not checked again; a note of other links is refused.
+/// Noted links are not checked again; a note of other links is refused.
 #[test]
 fn links_are_noted() {
     let scratch = certificates();
@@ -333,7 +333,7 @@ fn a_note_of_something_else() {
     }
 }
 
-/// A task takes the part that its number says, of as many as it is told.
+/// A task does the part with its number, of the number of parts that it was given.
 #[test]
 fn the_number_of_a_task() {
     let scratch = certificates();
@@ -357,8 +357,8 @@ fn the_number_of_a_task() {
     assert!(err.contains("this is no task of a batch system: none of HQ_TASK_ID,"), "{err}");
 }
 
-/// A worker of HyperQueue is a job of Slurm or PBS, whose number its tasks inherit; Slurm hands on what PBS
-/// has set where a job is submitted.
+/// A worker of HyperQueue is a job of Slurm or PBS, whose number its tasks inherit; Slurm hands on
+/// what PBS has set where a job is submitted.
 #[test]
 fn the_inner_batch_system_counts() {
     let scratch = certificates();
@@ -403,10 +403,10 @@ fn compressed_certificates() {
     assert!(scratch.octal("check bomb.gz").refused().contains("it has more than 268435456 bytes"));
 }
 
-/// A check with notes stops in time, and goes on.
+/// A check with notes stops in time, and the next run resumes it.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_check_that_is_stopped_goes_on() {
+fn a_stopped_check_resumes() {
     let scratch = Scratch::new();
     let file =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates/0.106.txt");

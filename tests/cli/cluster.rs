@@ -1,5 +1,5 @@
-//! `cluster/submit.sh` with a batch system that runs every task at once; `cluster/test.sh` runs it on
-//! a real Slurm.
+//! `cluster/submit.sh` with a batch system that runs every task at once; `cluster/test.sh` runs it
+//! on a real Slurm.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

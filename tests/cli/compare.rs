@@ -1,4 +1,5 @@
-//! `octal compare` and the option `--values`: somebody's own table of values, compared with the rules.
+//! `octal compare` and the option `--values`: somebody's own table of values, compared with the
+//! rules.
 
 use octal::formats::Format;
 
@@ -57,7 +58,7 @@ fn rows_of_the_period_read_back() {
 }
 
 #[test]
-fn the_first_wrong_value_is_told_with_line_and_heap() {
+fn the_first_wrong_value_has_its_line_and_heap() {
     let scratch = kayles("csv");
     let table =
         scratch.read("table").replace("\n43,2\n", "\n43,5\n").replace("\n99,7\n", "\n99,0\n");

@@ -36,7 +36,8 @@ fn an_exchange_is_played_out() {
     assert_eq!(Scratch::new().run(&["dawsons-chess", &board]).quietly(), out);
 }
 
-/// A pawn between two that are at home may be taken, so that a longer run of files is left than there was.
+/// A pawn between two that are at home may be taken, so that a longer run of files is left than
+/// there was.
 #[test]
 fn files_that_become_untouched() {
     let last = |board: &str| {

@@ -54,8 +54,8 @@ fn no_memory_is_an_error() {
     }
 }
 
-/// A small file that becomes a long line of numbers: they are counted while they are read, so the memory is that of the
-/// text.
+/// A small file that becomes a long line of numbers: they are counted while they are read, so the
+/// memory is that of the text.
 #[test]
 fn numbers_are_counted_while_they_are_read() {
     let zeros = "0 ".repeat((1 << 25) - 1) + "0\n";

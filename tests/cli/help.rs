@@ -66,15 +66,15 @@ fn examples(help: &str) -> Vec<String> {
 struct Example {
     /// The command line, as the help has it.
     example: String,
-    /// What is added to it here, because it would take minutes or gigabytes.
+    /// Options added here, because the example would take minutes or gigabytes without them.
     added: String,
     /// Its exit code.
     exit: i32,
-    /// What stands in its output, or in a file that it makes.
+    /// A part of its output, or of a file that it makes.
     shows: String,
 }
 
-/// What is expected of the examples.
+/// The expected results of the examples.
 fn expected() -> Vec<Example> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/help/examples.csv");
     csv::Reader::from_path(path).unwrap().deserialize().collect::<Result<_, _>>().unwrap()
@@ -143,7 +143,7 @@ fn files(directory: &Path, found: &mut BTreeMap<PathBuf, (u64, SystemTime)>) {
     }
 }
 
-/// What an example printed, and the beginnings of the files that it made.
+/// The output of an example, and the beginnings of the files that it made.
 fn shown(scratch: &Scratch, ran: &Ran, before: &BTreeMap<PathBuf, (u64, SystemTime)>) -> String {
     let (mut shown, mut after) = (ran.out.clone(), BTreeMap::new());
     files(scratch.path(), &mut after);
@@ -156,8 +156,8 @@ fn shown(scratch: &Scratch, ran: &Ran, before: &BTreeMap<PathBuf, (u64, SystemTi
     shown
 }
 
-/// The long flags of a help text, each with what it takes and what is said of it, without the values
-/// that this verb allows.
+/// The long flags of a help text, each with what it takes and what is said of it, without the
+/// values that this verb allows.
 fn flags(help: &str) -> Vec<(String, String)> {
     let mut flags: Vec<(String, Vec<&str>)> = vec![];
     let mut inside = false;
@@ -192,7 +192,7 @@ fn a_flag_means_the_same_in_all_verbs() {
         found.len() > 40 && found["format"].values().all(|verbs| verbs.len() > 10),
         "{found:#?}"
     );
-    // clap tells of a summary where there is one.
+    // clap mentions a summary where there is one.
     found.remove("help");
     for (flag, meanings) in found {
         assert_eq!(meanings.len(), 1, "--{flag} has several meanings: {meanings:#?}");
@@ -227,8 +227,8 @@ fn every_example_works() {
     assert!(gone.is_empty(), "no help has these examples of tests/help/examples.csv: {gone:?}");
 }
 
-/// The help of every verb is the file of `tests/help/` with its name. After a change that is wanted
-/// `OCTAL_RENEW_HELP=1 cargo test --test octal help` writes the files anew.
+/// The help of every verb is the file of `tests/help/` with its name. After a wanted change
+/// `OCTAL_RENEW_HELP=1 cargo test --test octal help` writes the files again.
 #[test]
 fn the_help_is_as_it_was() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/help");
@@ -281,7 +281,7 @@ fn the_libraries_name_no_option() {
     for folder in ["src", "crates/octal-games/src", "crates/octal-search/src"] {
         rust_files(&root.join(folder), &mut files);
     }
-    // A manifest tells the command that draws a picture again.
+    // A manifest holds the command that draws a picture again.
     let outside = ["cli", "main.rs", "publish/plots.rs"].map(|path| root.join("src").join(path));
     files.retain(|file| !outside.iter().any(|path| file.starts_with(path)));
     assert!(files.len() > 150, "{files:?}");

@@ -50,8 +50,8 @@ fn an_open_game() {
     assert!(result.ends_with("; the row of 0.007, G(n) = G_0.007(n − 1)"), "{out}");
 }
 
-/// The tables that are part of the program are known in any directory: those of the results, of both
-/// censuses and of misère play. A directory stands in their place.
+/// The tables that are part of the program are known in any directory: those of the results, of
+/// both censuses and of misère play. A directory stands in their place.
 #[test]
 fn tables_that_travel() {
     let scratch = Scratch::new();
@@ -141,8 +141,8 @@ fn a_row_of_another_code() {
     assert_eq!(said, ["0.137", "0.07", "52", "200"]);
 }
 
-/// Misère play is that of the first cousins alone, in the heaps of the code; that nobody has published
-/// anything is said.
+/// Misère play is that of the first cousins alone, in the heaps of the code; that nobody has
+/// published anything is said.
 #[test]
 fn misere_play_and_no_publication() {
     let scratch = Scratch::new();
@@ -204,7 +204,7 @@ fn other_forms() {
     assert_eq!((&*row["status"], &*row["certificate"]), ("open", ""));
 }
 
-/// Who settled a game, and when, is said of equal games too.
+/// The names and years of those who settled a game are printed for equal games too.
 #[test]
 fn who_settled_it() {
     let settled = |code: &str| {
@@ -242,7 +242,7 @@ fn the_standard_form_is_an_equal_game() {
     assert!(equal(&json("0.11337"), "0.007 shift -2"));
 }
 
-/// Surveys beside the results tell what they do not have.
+/// Surveys beside the results have answers that the results lack.
 #[test]
 fn results_and_the_surveys_beside_them() {
     let scratch = Scratch::new();

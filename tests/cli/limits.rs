@@ -1,8 +1,8 @@
-//! What the machine and the shell allow: threads, file sizes, a terminal that goes away.
+//! Limits of the machine and the shell: threads, file sizes, a terminal that goes away.
 
 use super::{Ran, Scratch, csv_rows, octal};
 
-/// The fifth column of timings.csv tells how many threads there were.
+/// The fifth column of timings.csv is the number of threads.
 #[test]
 fn threads_beyond_the_processors_are_not_made() {
     let scratch = Scratch::new();
@@ -38,7 +38,8 @@ fn threads_of_a_task() {
     assert_eq!(threads, [1, processors.min(2), processors, processors]);
 }
 
-/// Where the shell limits the size of files, the file that was asked for is named, and none is left.
+/// Where the shell limits the size of files, the file that was asked for is named, and none is
+/// left.
 #[cfg(unix)]
 #[test]
 fn a_file_larger_than_the_shell_allows() {
@@ -107,7 +108,7 @@ fn a_later_signal_ends_the_program() {
     assert_eq!(child.try_wait().unwrap().and_then(|status| status.code()), Some(2));
 }
 
-/// What was started by `nohup` goes on.
+/// A program started by `nohup` continues.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_ignored_hangup_stays_ignored() {
@@ -145,9 +146,9 @@ fn mask(id: u32, name: &str) -> u64 {
     line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap())
 }
 
-/// The memory that is allowed is shared by the games that are searched at once, and is there again for the next:
-/// eight games that would need four times of it leave the program smaller than twice of it, for what is given back
-/// to the allocator may stay with the process.
+/// The games that are searched at once share the memory, and leave it to the next games. Eight
+/// games that would need four times the memory leave the program smaller than twice the memory,
+/// since the process may keep memory given back to the allocator.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_games() {
@@ -180,7 +181,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     assert!(peak < (2 * 32 + 16) * MEBIBYTE, "{peak} bytes for {values} values");
 }
 
-/// The most memory that a process has had, as far as the system tells.
+/// The most memory that a process has had, if the system reports it.
 #[cfg(target_os = "linux")]
 fn peak_in_kibibytes(status: &str) -> Option<u64> {
     let text = std::fs::read_to_string(status).ok()?;

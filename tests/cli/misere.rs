@@ -198,7 +198,8 @@ fn a_quotient_for_gap() {
     assert!(list("relations")[0] == "[ b*a, a*b ]", "{text}");
 }
 
-/// The monoid in JSON: P, φ and products are the definition of the quotient, and generate its outcomes.
+/// The monoid in JSON: P, φ and products are the definition of the quotient, and generate its
+/// outcomes.
 #[test]
 fn a_monoid_in_json() {
     let json = octal("misere quotient 0.75 --format json --table --presentation").quietly();
@@ -295,8 +296,8 @@ fn a_file_of_positions() {
     assert_eq!(text.matches("-position, the player to move").count(), 6, "{text}");
 }
 
-/// All that a search holds at once counts as its memory: in an address space that is not much larger than
-/// the limit, it ends as searches end.
+/// All that a search holds at once counts as its memory: in an address space that is not much
+/// larger than the limit, it ends as searches end.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_kept() {
@@ -455,7 +456,7 @@ fn a_survey() {
     assert!(checked.code == Some(0) && checked.out.contains("|Q| = 36"), "{checked:?}");
 }
 
-/// A survey that a signal stops is gone on with.
+/// A survey that a signal stops is resumed.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey() {
@@ -503,7 +504,8 @@ fn what_is_refused() {
     }
 }
 
-/// A search that is killed at any moment is gone on with, and gives what it gives in one go.
+/// A search that is killed at any moment is resumed, and gives the same result as an uninterrupted
+/// one.
 #[cfg(unix)]
 #[test]
 fn a_search_in_a_directory_that_is_killed() {

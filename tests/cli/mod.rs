@@ -48,14 +48,14 @@ use crate::common::{names, scratch};
 /// A scratch directory to run the program in; it vanishes when dropped.
 struct Scratch(TempDir);
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Debug)]
 struct Ran {
     /// The exit code; none after a signal.
     code: Option<i32>,
-    /// What it wrote to stdout.
+    /// Its text on stdout.
     out: String,
-    /// What it wrote to stderr.
+    /// Its text on stderr.
     err: String,
 }
 
@@ -132,14 +132,14 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// What a command wrote that ended with this exit code.
+    /// The output of a command that must end with this exit code.
     #[track_caller]
     fn ended(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{self:?}");
         self.out
     }
 
-    /// What a command wrote that did what was asked, without a word.
+    /// The output of a command that must succeed without a word on stderr.
     #[track_caller]
     fn quietly(self) -> String {
         assert_eq!(self.err, "", "{self:?}");
@@ -164,8 +164,8 @@ fn wait_until(child: &mut Child, holds: impl Fn() -> bool) {
     wait_at_most(120, child, holds);
 }
 
-/// What a program gave that has been told to stop; one that still runs after 20 seconds is killed,
-/// and the test fails.
+/// The result of a program that was asked to stop. A program that still runs after 20 seconds is
+/// killed, and the test fails.
 #[cfg(unix)]
 #[track_caller]
 fn stopped(mut child: Child) -> Ran {

@@ -52,8 +52,8 @@ S(1,100): period 101 from heap 0 on, proved (Guy-Smith window)
     assert_eq!(rows[0]["verdict"], "confirmed");
 }
 
-/// The heap that the proof needs is the last one that a certificate of the same theorem has, in the heaps
-/// of the game.
+/// The heap that the proof needs is the last one that a certificate of the same theorem has, in the
+/// heaps of the game.
 #[test]
 fn the_last_heap_that_a_proof_needs() {
     let scratch = Scratch::new();
@@ -105,7 +105,8 @@ fn endless_codes_are_proved() {
     assert!(checked.contains("proved"), "{checked}");
 }
 
-/// The search of an endless code that no theorem proves ends by itself; a limit that is given holds instead.
+/// The search of an endless code that no theorem proves ends by itself; a limit that is given holds
+/// instead.
 #[test]
 fn an_endless_code_is_not_searched_for_long() {
     for (options, stop) in [

@@ -189,7 +189,8 @@ fn moves_that_are_not_listed() {
     }
 }
 
-/// The splits of Lasker's Nim are computed, so that all winning moves of huge heaps are known at once.
+/// The splits of Lasker's Nim are computed, so that all winning moves of huge heaps are known at
+/// once.
 #[test]
 fn huge_heaps_of_laskers_nim() {
     let alone = octal("position lasker 2147483647").quietly();

@@ -76,7 +76,8 @@ fn the_main_job() {
     };
     assert_eq!(verified(&deeper, "0.6"), "30000");
     assert_eq!(verified(&deeper, "0.36"), verified(&whole, "0.36"));
-    // A search of less work would end at a nearer heap than the row, also where most heaps are rare.
+    // A search of less work would end at a nearer heap than the row, also where most heaps are
+    // rare.
     scratch.octal("report --dir whole --code 0.76 --limit 1e4").ended(0);
     let ran = scratch.octal("report --dir whole --code 0.76 --work 1e7");
     assert!(ran.err.starts_with("nothing is missing: 1 game, "), "{ran:?}");

@@ -123,9 +123,9 @@ fn a_bookmark() {
     assert!(!scratch.path().join("f").exists());
 }
 
-/// A search that meets rare heaps without the memory for all values goes on after them and says so, and has the same rare
-/// heaps and values as one in memory. When it cannot go on with the memory that it has, it leaves a bookmark, to go on where
-/// there is more.
+/// A search that meets rare heaps without the memory for all values goes on after them and says so,
+/// and has the same rare heaps and values as one in memory. When it cannot go on with the memory
+/// that it has, it leaves a bookmark, to go on where there is more.
 #[test]
 fn a_bookmark_for_more_memory() {
     let scratch = Scratch::new();
@@ -145,8 +145,8 @@ fn a_bookmark_for_more_memory() {
     there.ended(1);
 }
 
-/// A search whose record was lost goes on from its values. What it was told to have come to is neither in the way of
-/// a bookmark nor forgotten.
+/// A search whose record was lost goes on from its values. What it was told to have come to is
+/// neither in the way of a bookmark nor forgotten.
 #[test]
 fn a_lost_record() {
     let scratch = Scratch::new();
@@ -164,8 +164,9 @@ fn a_lost_record() {
     }
 }
 
-/// No search begins within the directory of another, and that of several searches is none of one. A search among
-/// others may be elsewhere, behind a link, and one that is damaged does not keep the others from being told.
+/// No search begins within the directory of another, and that of several searches is none of one. A
+/// search among others may be elsewhere, behind a link, and one that is damaged does not keep the
+/// others from being told.
 #[test]
 fn directories_of_other_searches() {
     let scratch = Scratch::new();
@@ -237,7 +238,8 @@ fn several_codes() {
     }
 }
 
-/// No other verb works in the directory of a search; values that are missing there are missed by all.
+/// No other verb works in the directory of a search; values that are missing there are missed by
+/// all.
 #[test]
 fn the_directory_of_a_search() {
     let scratch = Scratch::new();
@@ -423,7 +425,8 @@ fn signals_save() {
     }
 }
 
-/// The command that is said to go on does: with `--force` where it has written files that it may not replace.
+/// The command that is said to go on does: with `--force` where it has written files that it may
+/// not replace.
 #[cfg(unix)]
 #[test]
 fn the_command_that_goes_on() {
@@ -464,7 +467,8 @@ fn the_bytes_that_are_told() {
     assert!(ran.err.contains(&format!("in at most {bytes} bytes; as long as")), "{ran:?} {bytes}");
 }
 
-/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one search.
+/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one
+/// search.
 #[test]
 fn a_directory_that_is_not_whole() {
     let scratch = Scratch::new();
@@ -494,7 +498,8 @@ fn a_refused_search_leaves_nothing() {
     assert!(scratch.names().is_empty());
 }
 
-/// While rare heaps turn up, a search is stopped and gone on with as well, and tells where it stands.
+/// While rare heaps turn up, a search is stopped and gone on with as well, and tells where it
+/// stands.
 #[cfg(unix)]
 #[test]
 fn a_search_in_memory_is_stopped() {
@@ -524,8 +529,8 @@ fn a_search_in_memory_is_stopped() {
     assert!(row.contains(&format!(",{limit},")), "{row}");
 }
 
-/// In 0.205 a stream begins at heap 4259840 and halts at heap 5241357, which is rare. The search goes on
-/// from its values, and what the stream had found is not taken for its state any more.
+/// In 0.205 a stream begins at heap 4259840 and halts at heap 5241357, which is rare. The search
+/// goes on from its values, and what the stream had found is not taken for its state any more.
 #[test]
 fn a_stream_that_was_given_up() {
     let scratch = Scratch::new();
@@ -576,7 +581,8 @@ fn a_lower_limit() {
     assert!(text.contains("every value up to heap 30000 (stopped by: heaps 30000)"), "{text}");
 }
 
-/// A period is proved although the disk is full after the first of the two blocks of values that prove it.
+/// A period is proved although the disk is full after the first of the two blocks of values that
+/// prove it.
 #[cfg(unix)]
 #[test]
 fn a_proof_without_room() {

@@ -1,4 +1,5 @@
-//! Several processes in one directory: nothing is lost, whoever ends first and whoever is killed.
+//! Several processes in one directory: nothing is lost, whichever ends first and whichever is
+//! killed.
 #![cfg(unix)]
 
 use std::fs;
@@ -33,7 +34,7 @@ fn start(scratch: &Scratch, directory: &str, shared: usize) -> Vec<Child> {
     (0..PROCESSES).map(|process| command(process).spawn().unwrap()).collect()
 }
 
-/// How far each game was searched, by its code.
+/// The last heap to which each game was searched, by its code.
 fn depths(directory: &Path) -> Vec<(String, u64)> {
     let text = fs::read_to_string(directory.join("periods.csv")).unwrap_or_default();
     let row = |row: std::collections::HashMap<String, String>| {
@@ -124,7 +125,7 @@ fn eight_surveys_add_to_one_file() {
     }
 }
 
-/// What a killed run leaves is removed by the next one, what a living one writes is not.
+/// Files left by a killed run are removed by the next run, files of a living one are not.
 #[test]
 fn temporary_files_of_killed_runs_are_removed() {
     let scratch = Scratch::new();

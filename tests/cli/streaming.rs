@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::{Scratch, octal};
 
-/// Games of every engine and kind: with and without a period on the way, from the sparse, the
-/// blocks, superblocks and sets of option values, moved by a shift, with values that grow.
+/// Games of every engine and kind, with and without a period on the way. They come from the sparse
+/// engine, blocks, superblocks and sets of option values, some moved by a shift, some with values
+/// that grow.
 const GAMES: [(&str, u64); 12] = [
     ("0.77", 300_000),
     ("0.106", 200_000),
@@ -140,7 +141,7 @@ fn nothing_beyond_memory() {
         let complaint = octal(&format!("values {arguments} --memory 1M")).refused();
         assert!(complaint.contains(fault) && complaint.contains(remedy), "{complaint}");
     }
-    // What is named is enough.
+    // One named game is enough.
     for code in ["0.106", "0.6"] {
         let arguments = format!("values {code} -n 2e6 --format npy -o x.npy --memory 17048576");
         Scratch::new().octal(&arguments).quietly();

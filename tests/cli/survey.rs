@@ -70,7 +70,8 @@ fn codes_from_stdin() {
     assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
 }
 
-/// What is no code is told by its line, and the rest is done: each game once, whatever its spellings.
+/// A line that is no code is reported with its number, and the others are done: each game once, in
+/// whatever spellings.
 #[test]
 fn lines_that_are_no_codes() {
     let scratch = Scratch::new();
@@ -80,27 +81,27 @@ fn lines_that_are_no_codes() {
     assert_eq!(ran.code, Some(2), "{ran:?}");
     let rows = csv_rows(&ran.out);
     assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
-    let told: Vec<&str> = ran.err.lines().collect();
-    assert_eq!(told.len(), 4, "{ran:?}");
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 4, "{ran:?}");
     for (line, begin, right) in [
         (0, "error: `codes.txt`, line 2: column 4: ", "found `x`, expected a digit"),
         (
             1,
             "error: `codes.txt`, line 6: column 1: `0.6 shift 1` is a game with a shift, ",
-            "write `0.6` (a survey is of codes, and tells with which shift each is its game)",
+            "write `0.6` (a survey takes codes, and its rows state the shift of each)",
         ),
         (2, "error: `codes.txt`, line 7: ", "did you mean `kayles`?"),
         (3, "3 lines left out", ", the others are searched"),
     ] {
-        assert!(told[line].starts_with(begin) && told[line].contains(right), "{told:?}");
+        assert!(lines[line].starts_with(begin) && lines[line].contains(right), "{lines:?}");
     }
     scratch.write("codes.txt", text.replace("0.8x", "# 0.8x"));
     let in_directory = scratch.octal("survey --codes codes.txt --limit 1000 --dir d");
     assert_eq!((in_directory.code, scratch.read("d/periods.csv")), (Some(2), ran.out));
 }
 
-/// A line that is not UTF-8 is one bad line; the byte order mark is no part of the first, and the limit of
-/// bytes holds.
+/// A line that is not UTF-8 is one bad line; the byte order mark is no part of the first, and the
+/// limit of bytes holds.
 #[test]
 fn lines_that_are_not_utf8() {
     let scratch = Scratch::new();
@@ -111,12 +112,12 @@ fn lines_that_are_not_utf8() {
         let ran = scratch.command(&arguments).stdin(text).output().unwrap();
         let ran = super::Ran::from(ran);
         let name = if file == "-" { "stdin" } else { file };
-        let told = format!(
+        let expected = format!(
             "error: `{name}`, line 2: byte 4 of the line is not UTF-8: save the file as UTF-8\n\
              error: `{name}`, line 3: byte 1 of the line is not UTF-8: save the file as UTF-8\n\
              2 lines left out, the others are searched\n"
         );
-        assert_eq!((ran.code, ran.err), (Some(2), told));
+        assert_eq!((ran.code, ran.err), (Some(2), expected));
         let rows = csv_rows(&ran.out);
         assert_eq!(rows.iter().map(|row| &*row["code"]).collect::<Vec<_>>(), ["0.07", "0.77"]);
     }
@@ -149,7 +150,7 @@ fn shards_together_hold_all_games() {
     assert_eq!(all, codes(&scratch.octal("survey --digits 2 --limit 300").quietly()));
 }
 
-/// Eight parts at once, and what a batch system tells a task.
+/// Eight parts at once, with the variables of a batch system.
 #[test]
 fn eight_tasks_at_once_are_one_survey() {
     let scratch = Scratch::new();
@@ -193,7 +194,8 @@ fn assert_same_survey(scratch: &Scratch, found: &str, expected: &str) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Every proved row names its certificate, which is there and is accepted; one that is lost is made again.
+/// Every proved row names its certificate, which is there and is accepted; one that is lost is made
+/// again.
 #[test]
 fn certificates_beside_the_rows() {
     let scratch = Scratch::new();
@@ -231,7 +233,7 @@ fn certificates_beside_the_rows() {
     mend("`certificates/4.364.txt.gz` is missing or cut off");
     assert_eq!(std::fs::read(scratch.path().join("d/certificates/4.364.txt.gz")).unwrap(), written);
     assert_eq!(scratch.read("d/periods.csv"), with);
-    // A file that is not there under the name in its row is named anew.
+    // A file that is not there under the name in its row gets a new name.
     let other = with.replace("certificates/0.07.txt", "certificates/0.07.txt.gz");
     assert_ne!(other, with);
     scratch.write("d/periods.csv", &other);
@@ -284,7 +286,8 @@ fn a_certificate_that_takes_more_memory() {
     assert_ne!(scratch.read("d/periods.csv"), without);
 }
 
-/// With a limit of work alone a search goes as far as that work, beyond the heap at which it ends with neither.
+/// With a limit of work alone a search goes as far as that work, beyond the heap at which it ends
+/// with neither.
 #[test]
 fn work_is_the_only_limit() {
     let scratch = Scratch::new();
@@ -295,10 +298,10 @@ fn work_is_the_only_limit() {
     assert!(row["verified_to"].parse::<u64>().unwrap() > 1 << 27, "{}", row["verified_to"]);
 }
 
-/// A survey in rounds ends as one that begins with the last round where its own proofs end, and each
-/// round is said.
+/// A survey in rounds ends as one that begins with the last round where its own proofs end, and
+/// each round is said.
 #[test]
-fn rounds_go_on_from_each_other() {
+fn rounds_resume_each_other() {
     let scratch = Scratch::new();
     let rounds = |options: &str| scratch.octal(&format!("survey --digits 2 {options}"));
     let ran = rounds("--first-work 1e3 --work 5e4 --dir rounds");
@@ -337,7 +340,8 @@ fn a_survey_in_rounds_that_is_killed() {
         let periods = scratch.path().join("killed/periods.csv");
         csv_rows(&std::fs::read_to_string(periods).unwrap_or_default());
     }
-    // As if the last one had been killed in the middle of a certificate, with no other left to write.
+    // As if the last one had been killed in the middle of a certificate, with no other left to
+    // write.
     scratch.run(&arguments("killed")).ended(0);
     scratch.write("killed/certificates/.octal-000000.tmp", "octal certificate 2\ncode 0.0");
     scratch.run(&arguments("killed")).ended(0);
@@ -440,8 +444,8 @@ fn parts_are_joined() {
     assert!(refusal("--merge 1 2 --dir 1").contains("would replace the input `1/periods.csv`"));
 }
 
-/// Every code of the survey is in codes.csv once, with a game of periods.csv whose values are its own,
-/// G(n) = G_game(n − shift).
+/// Every code of the survey is in codes.csv once, with a game of periods.csv whose values are its
+/// own, G(n) = G_game(n − shift).
 #[test]
 fn every_code_has_its_game() {
     let scratch = Scratch::new();
@@ -481,7 +485,8 @@ fn a_shallower_survey_changes_nothing() {
     assert_eq!(csv_rows(&scratch.read("d/periods.csv"))[0]["verified_to"], "30000");
 }
 
-/// Two surveys with a code in common make the table of one survey of both lists, whichever comes first.
+/// Two surveys with a code in common make the table of one survey of both lists, whichever comes
+/// first.
 #[test]
 fn overlapping_surveys_in_any_order() {
     let scratch = Scratch::new();
@@ -547,7 +552,7 @@ fn a_table_of_somebody_else_is_not_overwritten() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_survey_goes_on() {
+fn an_interrupted_survey_resumes() {
     let scratch = Scratch::new();
     let arguments = ["survey", "--digits", "3", "--limit", "1000", "--dir", "d"];
     let mut child = scratch.command(&arguments).spawn().unwrap();
@@ -561,7 +566,7 @@ fn an_interrupted_survey_goes_on() {
     assert_eq!(scratch.read("d/periods.csv"), octal("survey --digits 3 --limit 1000").quietly());
 }
 
-/// Without a directory there is nothing to go on with.
+/// Without a directory there is nothing to resume from.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_survey_on_stdout_is_interrupted_for_good() {
@@ -625,8 +630,8 @@ fn a_broken_search_is_passed_over() {
     assert!(refused.contains("standing.json"), "{refused}");
 }
 
-/// What a survey says of the search for 0.15 that it cannot take over: among others, of which it makes rows,
-/// and alone, where that is an error.
+/// The messages of a survey about the search for 0.15 that it cannot take over: among others, of
+/// which it makes rows, and alone, where that is an error.
 fn among_others_and_alone(scratch: &Scratch) -> [String; 2] {
     scratch.write("codes.txt", "0.77\n");
     let survey = "survey --codes codes.txt --work 1e3 --dir d --search deep";

@@ -53,8 +53,8 @@ fn this_is_the_program_to_run() {
     assert!(include_str!("../../Cargo.toml").contains("\ndefault-run = \"octal\"\n"));
 }
 
-/// An argument that names a file says by its type whether the file is read or written: this is how
-/// the program knows that no two outputs are one file, and no output an input.
+/// The type of an argument that names a file says if the file is read or written. By that the
+/// program knows that no two outputs are one file, and no output an input.
 #[test]
 fn every_file_says_whether_it_is_read_or_written() {
     let (mut fields, mut wrong) = (0, vec![]);

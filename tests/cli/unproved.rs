@@ -30,7 +30,7 @@ fn forge(scratch: &Scratch, theorem: &str) {
 const AGAIN: &str = "report --dir r --code 0.6 --code 0.77 --work 1e6";
 
 #[test]
-fn a_row_without_a_proof_is_searched_anew() {
+fn a_row_without_a_proof_is_searched_again() {
     for (theorem, complaint) in [
         ("", "names no theorem that proves its preperiod"),
         ("arithmetic window", "names no theorem that proves its preperiod"),

@@ -40,7 +40,7 @@ fn numpy_holds_the_values() {
 #[test]
 fn a_billion_values_from_the_period() {
     let line = "0.77 1000000000 xxh3:d53cb190f8e5da18 max=8 at=27\n";
-    // Memory for the computed values suffices. A slow machine tells on stderr how far it has come.
+    // Memory for the computed values suffices. A slow machine prints its progress on stderr.
     for memory in ["", " --memory 1M"] {
         let ran = octal(&format!("values 0.77 -n 1e9 --format digest{memory}"));
         assert_eq!((ran.code, ran.out.as_str()), (Some(0), line), "{ran:?}");
@@ -154,7 +154,7 @@ fn couples_are_officers_moved_by_one() {
     assert_eq!(couples[1..], officers);
 }
 
-/// A digest has 16 bits for a value; other formats write what the proof tells.
+/// A digest has 16 bits for a value; other formats write the values by the proof.
 #[test]
 fn values_beyond_65535() {
     let line = octal("values nim -n 65535 --format digest").quietly();
@@ -235,7 +235,7 @@ fn a_pipe_closed_at_once_is_no_error() {
     }
 }
 
-/// Whether anybody reads the answer does not change it, nor the exit code that tells it.
+/// A closed pipe changes neither the answer nor the exit code.
 #[test]
 fn an_answer_that_nobody_reads() {
     for (arguments, code) in [

@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-/// What other programs and people write.
+/// Tables that other programs and people write.
 #[test]
 fn tables_of_others() {
     use TableForm::{Json, List, Pairs, Rows};
@@ -200,7 +200,8 @@ fn arrays_of_every_integer() {
     );
 }
 
-/// A file that holds no sequence, or may hold two, is refused with the place and with what would be right.
+/// A file that holds no sequence, or may hold two, is refused with the place and with what would be
+/// right.
 #[test]
 fn files_that_are_refused() {
     let files: [(&[u8], &str); 54] = [
@@ -348,8 +349,8 @@ fn files_that_are_refused() {
     assert!(missing.contains("`no/such/file` cannot be read") && missing.contains("give the path"));
 }
 
-/// What this program writes is read whole or refused, wherever it is cut off within a value or
-/// after one, but for CSV, which has no end of its own.
+/// A file written by this program is read whole or refused, wherever it is cut off within a value
+/// or after one. CSV is the exception, since it has no end of its own.
 #[test]
 fn every_cut_is_found() {
     let header = Header { code: "0.77".into(), from: 0, to: 99, summary: Some("open".into()) };

@@ -342,7 +342,7 @@ fn calls_come_in_turn() {
     assert!(writer.end().is_err());
 }
 
-/// What is flushed is there, and changes nothing of what is written in the end.
+/// Flushed values are there, and change nothing of the final file.
 #[test]
 fn flushed_values_are_there() {
     let header = header("0.77", 0, 4, None);

@@ -27,7 +27,7 @@ const FEW_TAPS: [&str; 13] = [
 const OTHERS: [&str; 3] = ["0.14!6!", "0.207", "0.7477"];
 
 /// Games with many taps: quiet and growing rare sets, both parities, several splitting places, `!`,
-/// values that need one byte and two, none for which a sparse space is of any use, and a rare heap far
+/// values that need one byte and two. Also games without a useful sparse space, and a rare heap far
 /// behind the others.
 const MANY_TAPS: [&str; 14] = [
     "0.6", "0.034", "0.14", "0.36", "0.142", "0.007", "0.06", "0.37", "0.2644", "4!.007", "0.26",
@@ -37,7 +37,8 @@ const MANY_TAPS: [&str; 14] = [
 /// Counts how often one way through the engine was taken.
 type Count = fn(&Counters) -> u64;
 
-/// The kernels of this CPU. Those that it lacks are reported as ignored by `tests/outside/kernels.rs`.
+/// The kernels of this CPU. Those that it lacks are reported as ignored by
+/// `tests/outside/kernels.rs`.
 fn kernels() -> Vec<Kernel> {
     Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()).collect()
 }
@@ -62,7 +63,8 @@ fn assert_same(code: &Code, (a, a_rare): (Slice<'_>, Option<RareSet>), b: &Drive
     assert_eq!((a.len(), a_rare), (b_values.len(), b.rare()), "{code}, {what}");
 }
 
-/// Every kernel and tuning gives what the sparse engine alone gives, and all kernels count the same.
+/// Every kernel and tuning gives what the sparse engine alone gives, and all kernels count the
+/// same.
 fn assert_all_are_sparse(code: &Code, to: u64) -> [Counters; 3] {
     // So much fails with the tiny tuning that it takes its time.
     let near = to.min(20_000);
@@ -145,7 +147,7 @@ fn games_with_many_taps() {
         ("leading taps", |c| c.superblocks.lead_choices),
         ("sweeps", |c| c.superblocks.swept),
         ("block taps inserted", |c| c.superblocks.block - c.superblocks.held),
-        ("held against guesses", |c| c.superblocks.held),
+        ("compared with guesses", |c| c.superblocks.held),
         ("beyond guesses", |c| c.superblocks.beyond_guesses),
         ("near", |c| c.superblocks.group),
         ("all taps of one heap", |c| c.superblocks.beyond_planes),
@@ -195,8 +197,8 @@ fn step_by_step() {
     }
 }
 
-/// However many threads there are: the same values, and the same work counted. With one, superblocks search
-/// in turn what others search early.
+/// However many threads there are: the same values, and the same work counted. With one,
+/// superblocks search in turn what others search early.
 #[test]
 fn any_number_of_threads() {
     let pools = [1, 2, 5]
@@ -212,8 +214,9 @@ fn any_number_of_threads() {
     }
 }
 
-/// Rebuilds an engine from the first values, as many as each cut says, and compares it at the end with
-/// one that was not rebuilt. Returns the numbers of blocks and superblocks of all rebuilt ones.
+/// Rebuilds an engine from the first values, as many as each cut says, and compares it at the end
+/// with one that was not rebuilt. Returns the numbers of blocks and superblocks of all rebuilt
+/// ones.
 fn again_from(code: &Code, tuning: Tuning, end: u64, cuts: &[usize]) -> [u64; 2] {
     let (whole, mut used) = (computed(code, end, tuning), [0, 0]);
     for &cut in cuts {
@@ -231,7 +234,7 @@ fn again_from(code: &Code, tuning: Tuning, end: u64, cuts: &[usize]) -> [u64; 2]
     used
 }
 
-/// An engine rebuilt from the values, wherever they end, goes on with the same values and rare heaps, and
+/// An engine rebuilt from any number of values continues with the same values and rare heaps, and
 /// in blocks and superblocks as soon as it can.
 #[test]
 fn again_from_the_values() {

@@ -111,8 +111,8 @@ fn subtraction_sets() {
     assert_eq!(naive::values(&code("S(1,2,3)"), 8), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
 }
 
-/// Codes whose places are named by number, with splits and without. Only without splits has the driver
-/// engines for them.
+/// Codes whose places are named by number, with splits and without. Only without splits has the
+/// driver engines for them.
 #[test]
 fn places_by_number() {
     let mut random = fastrand::Rng::with_seed(15);
@@ -152,7 +152,7 @@ fn sparse_alone() {
     }
 }
 
-/// Blocks go on where the sparse engine was, and it computes the heaps that they defer.
+/// Blocks continue where the sparse engine stopped, and it computes the heaps that they defer.
 #[test]
 fn blocks_alone() {
     for text in ["0.106", "0.454", "0.156"] {
@@ -175,8 +175,8 @@ fn blocks_alone() {
     }
 }
 
-/// Superblocks go on where the sparse engine was, new rare heaps included: with one splitting place and
-/// several, side by side, far apart, and a whole block apart.
+/// Superblocks continue where the sparse engine stopped, new rare heaps included. The rare heaps
+/// have one splitting place and several, side by side, far apart, and a whole block apart.
 #[test]
 fn superblocks_alone() {
     let [apart, far_apart] = [20, 63].map(|zeros| format!("4.{}7", "0".repeat(zeros)));
@@ -334,7 +334,7 @@ fn absurd_lengths_are_an_error() {
     assert_eq!(engine.values(), [0]);
 }
 
-/// The engine for all codes, rebuilt from the values, goes on with the same values.
+/// The engine for all codes, rebuilt from the values, continues with the same values.
 #[test]
 fn sets_again_from_the_values() {
     let mut random = fastrand::Rng::with_seed(11);

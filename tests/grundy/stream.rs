@@ -39,8 +39,8 @@ fn streams_are_the_sequence() {
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
 }
 
-/// Values are gone over again from any heap at which a state of them is known, also where the first values that the
-/// basis has come near that heap, or beyond it.
+/// Values are gone over again from any heap at which a state of them is known, also where the first
+/// values that the basis has come near that heap, or beyond it.
 #[test]
 fn near_the_first_values() {
     let mut ends_met = 0;
@@ -91,8 +91,8 @@ fn heaps_beyond_32_bits() {
     }
 }
 
-/// Where it meets a rare heap, a stream goes on with followers, verified or gone over again from any of its states; the
-/// engine begins again when that heap is out of its reach.
+/// Where it meets a rare heap, a stream goes on with followers, verified or gone over again from
+/// any of its states; the engine begins again when that heap is out of its reach.
 #[test]
 fn rare_heaps_that_turn_up() {
     let by_superblocks =

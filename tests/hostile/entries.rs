@@ -1,5 +1,4 @@
-//! What a stranger's bytes reach: codes, certificates, files with sequences. Each function takes any
-//! bytes at all and panics if the library breaks a promise. The fuzz targets call them too.
+//! Entry points for untrusted bytes: codes, certificates, files with sequences.
 
 use octal::check::{Certificate, CertificateFile};
 use octal::code::Game;
@@ -14,8 +13,8 @@ pub fn code(bytes: &[u8]) {
     }
 }
 
-/// A file is a certificate or not. What is established of one without its last line, the checksum:
-/// that is put right, so that more than the checksum is tried.
+/// A file is a certificate or not. Without its last line, the checksum, returns what it
+/// establishes. The checksum is put right, so that more than the checksum is tried.
 pub fn certificate(bytes: &[u8]) -> Option<String> {
     if let Ok(file @ CertificateFile::Misere(_)) = CertificateFile::read(bytes) {
         let _ = file.check(&[], 1, &|_, _| true);
@@ -38,7 +37,8 @@ fn signed(text: &[u8]) -> Vec<u8> {
     [text, format!("end {hash:016x}\n").as_bytes()].concat()
 }
 
-/// A file is a table whose values are all there, in the order of the heaps, or an error with a place.
+/// A file is a table whose values are all there, in the order of the heaps, or an error with a
+/// place.
 pub fn table(bytes: &[u8]) {
     let Ok(table) = ValueTable::from_bytes(bytes.to_vec(), "file", None) else { return };
     let entries: Result<Vec<Entry>, ReadError> =

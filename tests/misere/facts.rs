@@ -1,4 +1,4 @@
-//! What is published, or was computed by others.
+//! Published results, and results computed by others.
 
 use octal::code::Game;
 use octal::code::cousins::standard_form;
@@ -46,8 +46,8 @@ fn quotients_of_whole_games() {
     }
 }
 
-/// The row of a game moved to a first cousin is the row of the cousin, but for how far it was searched,
-/// wherever the row can be moved.
+/// The row of a game moved to a first cousin is the row of the cousin, but for how far it was
+/// searched, wherever the row can be moved.
 #[test]
 fn rows_of_first_cousins() {
     let row = |text: &str, heaps: usize| {
@@ -166,8 +166,8 @@ fn the_presentation_of_a_small_quotient() {
     assert_eq!(solved.wild_at(), Some(5));
 }
 
-/// The presentation of 0.123 in `[Plambeck2005]`, with x, z, a, b for heaps 1, 3, 8, 9: its relations
-/// hold, its letters generate the quotient, and its list of P is right.
+/// The presentation of 0.123 in `[Plambeck2005]`, with x, z, a, b for heaps 1, 3, 8, 9. Its
+/// relations hold, its letters generate the quotient, and its list of P is right.
 #[test]
 fn a_published_presentation() {
     let solved = whole("0.123");

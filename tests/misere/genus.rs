@@ -37,8 +37,9 @@ fn full_symbols() {
     assert_eq!(forms.heap(0).genus.to_string(), "0^{120}");
 }
 
-/// γi is the least m such that the heap with i heaps *2 and one *m is a P-position. Nim-heaps are those
-/// of the code itself: in 0.3 with a splitting move far away heap 1 is *1, in 0.33 heap 2 is *2.
+/// γi is the least m such that the heap with i heaps *2 and one *m is a P-position. Nim-heaps are
+/// those of the code itself: in 0.3 with a splitting move far away heap 1 is *1, in 0.33 heap 2 is
+/// *2.
 #[test]
 fn the_symbols_are_what_the_definition_says() {
     // 0.333000…: heaps 0 to 3 are *0 to *3, and larger heaps are of any kind.

@@ -1,4 +1,4 @@
-//! Misère play, held against brute force and against what is published.
+//! Misère play, compared with brute force and with published results.
 
 mod certificate;
 mod direct;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use octal::code::Code;
 
-/// Who wins which sums of heaps: `true` for P-positions.
+/// The outcomes of sums of heaps: `true` for P-positions.
 pub struct Oracle {
     code: Code,
     known: HashMap<Vec<usize>, bool>,
@@ -15,7 +15,7 @@ impl Oracle {
         Oracle { code: code.clone(), known: HashMap::new() }
     }
 
-    /// Whether the player who moves next loses: there is a move, and none leads to a P-position.
+    /// True if the player who moves next loses: there is a move, and none leads to a P-position.
     pub fn is_p(&mut self, heaps: &[usize]) -> bool {
         let mut heaps: Vec<usize> = heaps.iter().copied().filter(|&n| n > 0).collect();
         heaps.sort_unstable();

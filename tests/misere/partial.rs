@@ -12,14 +12,15 @@ use crate::common::{code, random_code};
 /// All positions up to this total.
 const TOTAL: usize = 18;
 
-/// Compares every outcome that the quotient tells; gives how many there were, and its order.
+/// Compares every outcome by the quotient with brute force. Returns the number of outcomes, and the
+/// order.
 fn compare(code: &Code, work: u64) -> (usize, usize) {
     let limits = MisereLimits { heaps: TOTAL, work: Some(work), memory: 1 << 30 };
     let solved = partial(code, &limits, &());
     let mut oracle = Oracle::new(code);
     let last = solved.quotient.last_heap();
-    let told = positions(TOTAL).into_iter().filter(|p| p.iter().all(|&heap| heap <= last));
-    let compared = told.map(|position| {
+    let within = positions(TOTAL).into_iter().filter(|p| p.iter().all(|&heap| heap <= last));
+    let compared = within.map(|position| {
         let ours = solved.quotient.is_p_position(&position);
         assert_eq!(ours, oracle.is_p(&position), "{code}: {position:?}");
     });

@@ -82,8 +82,8 @@ fn kayles_5_9_12() {
     assert!(solve(&solved, None, &[12, 12, 4]).is_p);
 }
 
-/// Heaps beyond the quotient, by a period and by normal play: what the partial quotient of more heaps
-/// says.
+/// Heaps beyond the quotient, by a period and by normal play: what the partial quotient of more
+/// heaps says.
 #[test]
 fn large_heaps() {
     for text in ["0.77", "0.75", "0.123", "0.53"] {
@@ -110,8 +110,8 @@ fn large_heaps() {
     assert_eq!(MisereAnalysis::new(&pretending, &[3, 21], ENOUGH).unwrap_err().0, 21);
 }
 
-/// The families of a heap just above the limit say what the moves of that heap are, one by one; and so
-/// do those of a heap that is larger by many periods.
+/// The families of a heap just above the limit describe the moves of that heap, one by one. So do
+/// the families of a heap that is larger by many periods.
 fn families(solved: &Solved, normal: &Known) {
     let pretending = Pretending { solved, normal: Some(normal) };
     let (_, period) = pretending.tail().unwrap();

@@ -58,7 +58,8 @@ fn the_window_is_as_long_as_the_theorem_says() {
     assert_eq!(pretending::prove_period(&code("0.[3]"), &[0; 40]), None);
 }
 
-/// Where any heap may be left as any smaller one, the quotient is that of Nim with the Grundy values as heaps.
+/// Where any heap may be left as any smaller one, the quotient is that of Nim with the Grundy
+/// values as heaps.
 #[test]
 fn games_like_nim() {
     for text in ["0.[3]", "4.[3]", "0.3[37]", "0.[7]", "4!.[3]", "0.7[b]", "c.[3]"] {
@@ -79,9 +80,9 @@ fn games_like_nim() {
     }
 }
 
-/// What is proved of the whole game holds for partial quotients far beyond.
+/// Proofs for the whole game hold for partial quotients far beyond.
 #[test]
-fn what_is_proved_goes_on_to_hold() {
+fn proofs_hold_far_beyond() {
     for text in ["0.75", "0.77", "0.123", "0.71", "0.53"] {
         let solved = whole(text);
         assert!(solved.proof.is_some(), "{text}");

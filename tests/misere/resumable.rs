@@ -1,4 +1,4 @@
-//! Searches that are stopped and gone on with.
+//! Searches that are stopped and resumed.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use octal::period::resumable::ResumableError;
 
 use crate::common::code;
 
-/// Goes on in a directory, and saves after every step.
+/// Resumes in a directory, and saves after every step.
 fn go_on(
     text: &str,
     (heaps, wanted): (usize, Wanted),

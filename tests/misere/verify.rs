@@ -29,8 +29,8 @@ fn with_phi(quotient: &Quotient, phi: Vec<u32>) -> Quotient {
 fn least_mistake(text: &str, candidate: &Quotient, total: usize) -> Option<Word> {
     let mut oracle = Oracle::new(&code(text));
     let last = candidate.last_heap();
-    let told = positions(total).into_iter().filter(|p| p.iter().all(|&heap| heap <= last));
-    let wrong = told.filter(|p| candidate.is_p_position(p) != oracle.is_p(p));
+    let within = positions(total).into_iter().filter(|p| p.iter().all(|&heap| heap <= last));
+    let wrong = within.filter(|p| candidate.is_p_position(p) != oracle.is_p(p));
     let descending = |mut p: Vec<usize>| {
         p.reverse();
         p
@@ -46,7 +46,8 @@ fn a_quotient_passes() {
     }
 }
 
-/// Every change of one value of φ, but for the generators, and every change of P, of a small quotient.
+/// Every change of one value of φ, but for the generators, and every change of P, of a small
+/// quotient.
 #[test]
 fn changed_quotients_fail_at_their_least_mistake() {
     let text = "0.75";

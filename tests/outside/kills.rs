@@ -14,8 +14,8 @@ use octal::period::search::{Event, EventCallback, Limits};
 use super::common::{code, names, scratch_in_memory as scratch};
 use super::trial;
 
-/// Names the directory, the code and the last heap of the search to the copy of this program that is
-/// to be killed.
+/// Names the directory, the code and the last heap of the search to the copy of this program that
+/// is to be killed.
 const SEARCH: [&str; 3] =
     ["OCTAL_TEST_SEARCH_DIRECTORY", "OCTAL_TEST_SEARCH_CODE", "OCTAL_TEST_SEARCH_LIMIT"];
 
@@ -76,16 +76,16 @@ fn kill_at_step(mut child: Child, count: usize) -> bool {
     echoed.is_ok()
 }
 
-/// All that a search has found: its certificate or its values, and what else it tells.
+/// The result of a search: its certificate or its values, and its findings.
 fn found(ended: Ended) -> (Vec<u16>, Option<Vec<u8>>, String) {
     match ended {
         Ended::InMemory(known) => {
-            let told = format!("{:?} {:?} {:?}", known.finding, known.rare, known.stop);
-            (known.values().to_vec(), certificate::write(&known).ok(), told)
+            let findings = format!("{:?} {:?} {:?}", known.finding, known.rare, known.stop);
+            (known.values().to_vec(), certificate::write(&known).ok(), findings)
         }
         Ended::Streamed(record, stop) => {
-            let told = format!("{:?} {stop:?} {:?}", record.finding(), record.max_value());
-            (vec![], certificate::of_search(&record, &|| true).ok(), told)
+            let findings = format!("{:?} {stop:?} {:?}", record.finding(), record.max_value());
+            (vec![], certificate::of_search(&record, &|| true).ok(), findings)
         }
     }
 }
@@ -104,7 +104,7 @@ fn kill_and_compare(text: &str, limit: u64) {
         reached.push(standing.map_or(0, |standing| standing.heap));
     }
     assert!(kills == KILLS, "{text}: it ended after {kills} kills: {reached:?}");
-    // Each run goes on where the last one was killed, or it would not come this far.
+    // Each run resumes where the last one was killed, or it would not come this far.
     reached.dedup();
     assert!(reached.len() > KILLS / 2, "{text}: {reached:?}");
     assert!(found(search(directory.path(), text, limit, &|_| true)) == expected, "{text}");

@@ -1,11 +1,11 @@
 //! Tests of what needs more than the process they run in: an instruction set of the CPU, a program
 //! of others, a copy of this program to kill.
 //!
-//! The attribute `#[ignore]` is decided when the tests are compiled, and what a machine has is known
-//! only when they run. So this is a program of its own: a test whose need is missing here is reported
-//! as ignored, with the reason, instead of passing without having run.
+//! The attribute `#[ignore]` is decided when the tests are compiled, and what a machine has is
+//! known only when they run. So this is a program of its own: a test whose need is missing here is
+//! reported as ignored, with the reason, instead of passing without having run.
 
-// What only the other tests need is not used here.
+// Helpers of the other tests only are not used here.
 #[allow(dead_code)]
 #[path = "../common.rs"]
 mod common;
@@ -30,7 +30,7 @@ fn trial(name: &str, missing: impl Fn() -> Option<String> + Send + 'static, test
     })
 }
 
-/// Why a program cannot be run with these arguments, if so.
+/// The reason why a program cannot be run with these arguments, if so.
 fn failure(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

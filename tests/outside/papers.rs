@@ -64,8 +64,8 @@ fn the_tables_compile() {
     }
 }
 
-/// `paper.tex` goes through LaTeX, and nothing is higher than the page. The second run knows how wide
-/// the columns of the long tables are.
+/// `paper.tex` goes through LaTeX, and nothing is higher than the page. The second run knows how
+/// wide the columns of the long tables are.
 fn assert_compiles(directory: &Path) {
     for _ in 0..2 {
         let mut command = Command::new("pdflatex");
@@ -98,7 +98,7 @@ fn numpy_maps_the_file() {
         let expected = format!("{kind} {} {sum} {}\n", values.len(), last.join(" "));
         assert_eq!(String::from_utf8(ran.stdout).unwrap(), expected);
     }
-    // What numpy writes by itself is read: eight bytes a value.
+    // Arrays that numpy writes by itself are read: eight bytes a value.
     let script = "import numpy; a = numpy.load('nim.npy'); numpy.save('wide.npy', a.astype('>i8'))";
     let mut command = Command::new("python3");
     assert!(command.args(["-c", script]).current_dir(scratch.path()).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! What is told of a running search: its pace, and how far the values written have come.
+//! The progress of a running search: its pace, and the share of the values written.
 
 use octal::period::feed::Feed;
 use octal::period::pace::{Pace, PaceMeter};
@@ -20,8 +20,8 @@ fn pace(looks: &[(u64, f64, f64)]) -> Pace {
     looks.iter().map(&mut pace).last().unwrap()
 }
 
-/// The pace of a search that is at this share of its heaps, and began at another one: up to a share x it
-/// takes 1000·x^power seconds, a look for each thousandth.
+/// The pace of a search that is at this share of its heaps, and began at another one. Up to a share
+/// x it takes 1000·x^power seconds, a look for each thousandth.
 fn pace_at(share: f64, begun: f64, power: i32) -> Pace {
     let seconds = |x: f64| 1000.0 * x.powi(power);
     let looks = (0..).map(|i| begun + f64::from(i) / 1000.0).take_while(|x| *x < share + 1e-9);
@@ -39,8 +39,8 @@ fn the_nearest_limit_tells_how_long_it_takes() {
     assert_eq!(heaps, Pace { heaps: 2_500_000.0, left: Some(30.0) });
 }
 
-/// Where heap n takes a time that grows with n, or with its square, the time left does not depend on
-/// how far the search is, from a tenth of the heaps on.
+/// Where heap n takes a time that grows with n, or with its square, the time left does not depend
+/// on the state of the search, from a tenth of the heaps on.
 #[test]
 fn the_time_left_follows_the_work() {
     for power in 1..=3 {

@@ -88,7 +88,7 @@ fn no_limit_gives_a_false_proof() {
     });
 }
 
-/// A proved period goes on holding, and is least, far beyond the heaps that proved it.
+/// A proved period holds, and is least, far beyond the heaps that proved it.
 #[test]
 fn proofs_hold_beyond_what_was_verified() {
     let codes: Vec<Code> = octal_codes(3).into_iter().step_by(3).collect();
@@ -131,8 +131,8 @@ fn the_window_is_exact() {
     assert!(!guy_smith(2, 1, &zeros, 12, 0));
 }
 
-/// In Grundy's game heaps 3 to 8 repeat with period 3 as far as the Guy–Smith window reaches,
-/// but G(13) = 3 and G(10) = 0: the window does not hold for unequal parts.
+/// In Grundy's game heaps 3 to 8 repeat with period 3 as far as the Guy–Smith window reaches. But
+/// G(13) = 3 and G(10) = 0: the window does not hold for unequal parts.
 #[test]
 fn grundys_game_is_not_proved_by_the_wrong_window() {
     for limit in [11, 12, 13, 20, 1000, 20_000] {

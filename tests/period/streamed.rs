@@ -6,7 +6,7 @@ use octal::grundy::values::Slice;
 use octal::period::feed::Feed;
 use octal::period::streamed::{Beyond, BeyondError};
 
-/// Over heaps that are not wanted, the sink is told how far the sequence has come.
+/// Over heaps that are not wanted, the sink receives the heap that the sequence has reached.
 #[test]
 fn the_heap_reached_is_told() {
     let code: Code = "0.106".parse().unwrap();

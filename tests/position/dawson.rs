@@ -47,7 +47,7 @@ fn moves((ranks, white): &Chess) -> Vec<(String, Chess)> {
     if captures.is_empty() { advances } else { captures }
 }
 
-/// Whether the player to move wins; who cannot move loses.
+/// True if the player to move wins; the player who cannot move loses.
 fn next_wins(chess: &Chess, known: &mut HashMap<Chess, bool>) -> bool {
     if let Some(&wins) = known.get(chess) {
         return wins;
@@ -200,7 +200,7 @@ fn polygons() {
     assert_eq!(heap_of_polygon(2), None);
 }
 
-/// Whether the player to move wins where the last to move loses; who cannot move wins.
+/// True if the player to move wins where the last to move loses; the player who cannot move wins.
 fn next_wins_misere(chess: &Chess, known: &mut HashMap<Chess, bool>) -> bool {
     if let Some(&wins) = known.get(chess) {
         return wins;

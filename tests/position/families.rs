@@ -47,7 +47,8 @@ fn spread(options: &OptionsOfValue) -> Vec<Vec<u64>> {
     moves
 }
 
-/// Options of heaps beyond the values computed, of codes whose digits repeat for ever: splits at every place.
+/// Options of heaps beyond the values computed, of codes whose digits repeat for ever: splits at
+/// every place.
 #[test]
 fn endless_codes_split_at_every_place() {
     for text in ["0.[3]", "0.[7]", "4.[3]", "4.[7]", "0.[4]", "0.[30]", "c.[3]", "8.[7]"] {
@@ -140,7 +141,8 @@ fn nim_to_any_size() {
     assert_eq!(moves(0, 0), [[0u64; 0]; 0]);
 }
 
-/// Where values grow, few are computed; the options are those that all values show, in the same order.
+/// Where values grow, few are computed; the options are those that all values show, in the same
+/// order.
 #[test]
 fn growing_values_one_by_one() {
     let texts = ["4.[3]", "4!.[3]", "c.[3]", "0.[3]"];

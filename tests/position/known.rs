@@ -8,7 +8,7 @@ use octal::position::sum::Position;
 use super::oracle::{Play, Sum};
 use super::sums::{analysis, winning};
 
-/// Whether the player to move wins: by play, and by values of the definition; both must agree with
+/// True if the player to move wins: by play, and by values of the definition. Both must agree with
 /// the analysis, which must list the winning moves of play.
 fn next_wins(game: &str, heaps: &[u64]) -> bool {
     let text: Vec<String> = heaps.iter().map(ToString::to_string).collect();

@@ -7,7 +7,7 @@ use octal::code::Game;
 /// EqualHeaps, each with the number of its game, in order.
 pub type Sum = Vec<(usize, u64)>;
 
-/// What one heap may become, each set of parts in ascending order, by the digits alone.
+/// The options of one heap, each set of parts in ascending order, by the digits alone.
 pub fn options(game: &Game, heap: u64) -> Vec<Vec<u64>> {
     let s = game.shift;
     let Some(n) = heap.checked_sub(s).filter(|&n| n > 0) else { return vec![] };
@@ -50,7 +50,7 @@ impl<'a> Play<'a> {
         Play { games, won: HashMap::new() }
     }
 
-    /// Whether the player to move can win; who cannot move loses.
+    /// True if the player to move can win; the player who cannot move loses.
     pub fn next_wins(&mut self, sum: &Sum) -> bool {
         let mut sum = sum.clone();
         sum.sort_unstable();

@@ -1,4 +1,4 @@
-//! Treblecross: the code 0.007, the interval recursion and the real game tell the same story.
+//! Treblecross: the code 0.007, the interval recursion and the real game agree.
 
 use std::collections::BTreeSet;
 

@@ -71,8 +71,8 @@ fn draft(code: &str, from: u64, offset: u64) -> String {
     Draft { game: &game, known: &known, earlier: None, from, offset }.text().unwrap()
 }
 
-/// The comments of a draft on a game, of which 1000 heaps are computed, beside a row of an equal code
-/// searched to this heap.
+/// The comments of a draft on a game, of which 1000 heaps are computed, beside a row of an equal
+/// code searched to this heap.
 fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<String> {
     let game: Game = game.parse().unwrap();
     let code = code.parse().unwrap();
@@ -85,8 +85,8 @@ fn comments_beside(game: &str, from: u64, (code, heaps): (&str, u64)) -> Vec<Str
     lines(&draft.text().unwrap(), "C")[2..].iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// An open game: how far it was searched, its rare heaps, its largest value, by whichever search went
-/// further.
+/// An open game: how far it was searched, its rare heaps, its largest value, by whichever search
+/// went further.
 #[test]
 fn the_comments_on_an_open_game() {
     let rare = |count, last| {
@@ -218,7 +218,8 @@ fn rules_of_codes_that_repeat() {
     assert!(unequal.contains("(two heaps); before the mark !, two heaps must be"), "{unequal}");
 }
 
-/// The heaps of the rules are those of the code, and those of a game with a shift have so many tokens more.
+/// The heaps of the rules are those of the code, and those of a game with a shift have so many
+/// tokens more.
 #[test]
 fn the_tokens_of_a_shifted_heap() {
     let says = |game, from, offset| {
@@ -280,7 +281,7 @@ fn to_number(text: &str) -> u64 {
     text.parse().unwrap()
 }
 
-/// A list that goes on ends with three dots, not with a fourth for the sentence.
+/// A list that continues ends with three dots, not with a fourth for the sentence.
 #[test]
 fn lists_end_with_three_dots() {
     let draft = draft("0.45", 0, 0);

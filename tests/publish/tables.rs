@@ -83,7 +83,8 @@ fn files_and_columns_that_are_none() {
     );
 }
 
-/// A file of another kind is called that, whether it ends with a line or not; what is no text is told.
+/// A file of another kind is reported as such, if it ends with a line or not; binary data are
+/// reported too.
 #[test]
 fn files_of_another_kind() {
     let complaint = |bytes: &[u8]| Report::read(bytes, "f").err().unwrap().to_string();
@@ -188,8 +189,8 @@ fn fields_without_a_number() {
     }
 }
 
-/// A code without a row finds those of its game, with the equation of their heaps; in misère play only
-/// those of its first cousins. A code with a row finds no other.
+/// A code without a row finds those of its game, with the equation of their heaps; in misère play
+/// only those of its first cousins. A code with a row finds no other.
 #[test]
 fn rows_of_a_game_by_another_code() {
     let found = |report: &[u8], text: &str| {

@@ -1,5 +1,5 @@
-//! Textbook games: each rule file compared with the rule stated again as a function, values by plain
-//! recursion, sums by a search of whole sums, and answers that are known.
+//! Textbook games: each rule file compared with the rule stated again as a function, values by
+//! plain recursion, sums by a search of whole sums, and answers that are known.
 
 use std::collections::BTreeSet;
 

@@ -10,8 +10,8 @@ use octal::survey::store::GameTable;
 
 use crate::common::code;
 
-/// The games of a group have no proof, stand in the order of the table, and have the same values by the
-/// definition; no game is in two groups.
+/// The games of a group have no proof, stand in the order of the table, and have the same values by
+/// the definition; no game is in two groups.
 #[test]
 fn games_that_agree_do_so_by_the_definition() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");

@@ -39,8 +39,8 @@ fn some<T>(mut all: Vec<T>, count: usize, seed: u64) -> Vec<T> {
 /// The heap up to which the definition is computed.
 const HEAPS: usize = 5000;
 
-/// The engines agree with the definition on a hundred games, and what the rows say of heaps up to 5000
-/// follows from it.
+/// The engines agree with the definition on a hundred games, and what the rows say of heaps up to
+/// 5000 follows from it.
 #[test]
 fn a_hundred_games_are_those_of_the_definition() {
     let mut proved = 0;
@@ -93,8 +93,9 @@ fn cousin_agrees(game: &Finished, values: &[u16]) {
     }
 }
 
-/// Fifty random periods, of games whose proofs need some hundred to some thousand heaps and take a moment, are
-/// certified again and accepted by the checker that shares nothing with the engines.
+/// Fifty random periods are certified again and accepted by the checker that shares nothing with
+/// the engines. Their games have proofs of some hundred to some thousand heaps, which take a
+/// moment.
 #[test]
 fn fifty_periods_are_confirmed() {
     let is_quick = |game: &Finished| {
@@ -117,19 +118,21 @@ fn fifty_periods_are_confirmed() {
     }
 }
 
-/// How many windows of a game the definition is computed for, and how many heaps these may be.
+/// The number of windows of a game that the definition is computed for, and the most heaps of
+/// these.
 const WINDOWS: usize = 20;
 const MOST_HEAPS: usize = 6000;
 
-/// The number of heaps that the theorem of Guy and Smith asks for: 2·n0 + p + t, t being the last place.
+/// The number of heaps that the theorem of Guy and Smith asks for: 2·n0 + p + t, t being the last
+/// place.
 fn window(game: &Finished) -> Option<usize> {
     let period = game.row.known_period().filter(|_| game.row.status == Status::Proved)?;
     let last_place = code(&game.row.code).digits().len() - 1;
     Some((2 * period.preperiod + period.period) as usize + last_place)
 }
 
-/// The values of fifty random games repeat for twenty windows as the rows say, by the definition alone, which shares
-/// nothing with the engines; and no smaller period or preperiod would do.
+/// The values of fifty random games repeat for twenty windows as the rows say. The definition alone
+/// is used, which shares nothing with the engines; and no smaller period or preperiod would do.
 #[test]
 fn fifty_periods_hold_for_twenty_windows() {
     let is_small =
@@ -169,8 +172,8 @@ fn every_code_is_there_once() {
     assert_eq!(games.len(), rows.len());
 }
 
-/// Every spelling of a game that the tables have is read: `CODE shift s` of the column `cousins`, and
-/// `GAME shift s` of `codes.csv`, which has the values of its code.
+/// Every spelling of a game that the tables have is read: `CODE shift s` of the column `cousins`,
+/// and `GAME shift s` of `codes.csv`, which has the values of its code.
 #[test]
 fn every_shift_is_read() {
     let cousins = table().merged();
@@ -192,7 +195,8 @@ fn every_shift_is_read() {
 /// The checks of these certificates take hours.
 const NOT_CHECKED_WHOLE: [&str; 2] = ["0.106", "0.1156"];
 
-/// What is said to be checked is there, and it is every certificate but for a few that are named.
+/// The certificates listed as checked are there, and they are all certificates except a few that
+/// are named.
 #[test]
 fn the_committed_checks_are_those_of_the_certificates() {
     let text = std::fs::read(directory().join("checked.csv")).unwrap();

@@ -21,8 +21,8 @@ fn a_code_is_a_member_once() {
     );
 }
 
-/// Codes of seven digits, the most that a survey takes, have standard forms within the sixteen places that
-/// are compared.
+/// Codes of seven digits, the most that a survey takes, have standard forms within the sixteen
+/// places that are compared.
 #[test]
 fn seven_digits_fit_into_the_places_compared() {
     let last = |text: String| standard_form(&code(&text)).0.last_place().unwrap();

@@ -9,7 +9,8 @@ use octal::survey::report::Reports;
 
 use super::frontier::game;
 
-/// The verdicts on the figures of one published search of these codes, which we searched to `heaps`.
+/// The verdicts on the figures of one published search of these codes, which we searched to
+/// `heaps`.
 fn verdicts(codes: &[&str], heaps: u64, published: &str) -> Vec<String> {
     let columns = "code,heaps,who,year,source,max_value,max_at,rare_count,last_rare,mask";
     let table = format!("{columns}\n{published}\n");
@@ -111,7 +112,8 @@ fn the_committed_figures() {
     let differs: Vec<[&str; 3]> = with(FigureVerdict::Differs)
         .map(|row| [&*row.code, &*row.figure, &*row.published])
         .collect();
-    // That mask contradicts the other figures of its source: by it heap 26789789, whose value 148 is the largest, would be rare, and the last rare heap is 2561883.
+    // That mask contradicts the other figures of its source: by it heap 26789789, whose value 148
+    // is the largest, would be rare, and the last rare heap is 2561883.
     assert_eq!(differs, [["0.143", "mask", "0x7d"]]);
     assert_eq!((148 & 0x7d_u32).count_ones() % 2, 0);
     assert_eq!((148 & 0xfd_u32).count_ones() % 2, 1);

@@ -99,8 +99,8 @@ fn the_committed_frontier_is_that_of_the_committed_games() {
     assert!(text.lines().any(|line| line.starts_with("0.007,33554432,A. Flammenkamp,")), "{text}");
 }
 
-/// The cheap ones of the published searches, made again. (`octal period 0.04 --limit 131072`, and 0.06 to the
-/// same heap, agree too, but take longer.)
+/// The cheap ones of the published searches, made again. (`octal period 0.04 --limit 131072`, and
+/// 0.06 to the same heap, agree too, but take longer.)
 #[test]
 fn published_figures_computed_again() {
     let mut count = 0;

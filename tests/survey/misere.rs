@@ -233,11 +233,11 @@ fn nothing_without_its_evidence() {
     assert!(refused.to_string().contains("is no report of this program"), "{refused}");
 }
 
-/// Codes of one game that come from different runs share a row; the row that tells more stays.
-/// Behind the heaps that were verified the partial quotient grows with the Grundy values: as computed heap
-/// by heap.
+/// Codes of one game that come from different runs share a row; the row with more information
+/// stays. Behind the verified heaps the partial quotient grows with the Grundy values, as computed
+/// heap by heap.
 #[test]
-fn stairs_that_theorem_k_tells() {
+fn stairs_by_theorem_k() {
     for (text, last) in [("0.56", 130), ("0.156", 70), ("0.644", 40)] {
         // The period of normal play takes more work than the quotient.
         let limits = MisereLimits { work: Some(1_000_000_000), ..LIMITS };

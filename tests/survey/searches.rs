@@ -59,7 +59,7 @@ fn in_memory(codes: &[&str], work: u64) -> GameTable {
 }
 
 #[test]
-fn rounds_go_on() {
+fn rounds_resume() {
     let (directory, mut table) = (scratch(), GameTable::default());
     let searches = directory.path().join("searches");
     let kept = &kept(directory.path());
@@ -83,8 +83,8 @@ fn rounds_go_on() {
     assert!((1..4).contains(&open(&table).len()), "{:?}", open(&table));
 }
 
-/// Two parts, each in a directory of its own: joined they are the survey of all, and whoever moves the
-/// searches of a part goes on with them.
+/// Two parts, each in a directory of its own: joined they are the survey of all, and moving the
+/// searches of a part lets them be resumed.
 #[test]
 fn parts() {
     let (whole, mut table) = (scratch(), GameTable::default());

@@ -13,7 +13,7 @@ use octal::survey::study::{Study, study};
 
 use crate::common::scratch;
 
-/// What a search of a game up to this heap gives.
+/// The study of a game searched up to this heap.
 fn searched(code: &str, heaps: u64) -> Study {
     let jobs = jobs(classes([code.parse().unwrap()]), &[]);
     study(&jobs[0], &Limits::heaps(heaps), None, &|_| true).unwrap().unwrap()
@@ -31,7 +31,7 @@ fn depths(directory: &Path) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn the_deeper_row_stays_whoever_writes_last() {
+fn the_deeper_row_stays_in_any_order() {
     let scratch = scratch();
     let mut runs = [0, 1].map(|_| Reports::open(scratch.path()).unwrap());
     for (run, code, heaps, expected) in [
@@ -50,8 +50,8 @@ fn the_deeper_row_stays_whoever_writes_last() {
     }
 }
 
-/// A row answers a limit of work only if a search with that work would come no further. Where most heaps are
-/// rare, the row shows a good part of the work that was done.
+/// A row answers a limit of work only if a search with that work would come no further. Where most
+/// heaps are rare, the row shows a good part of the work that was done.
 #[test]
 fn the_work_that_a_row_shows() {
     let mut open = 0;
@@ -74,8 +74,8 @@ fn the_work_that_a_row_shows() {
     assert!(open > 20, "{open}");
 }
 
-/// Between the first and the last step of writing, each file has its old or its new content: the next run
-/// continues with them.
+/// Between the first and the last step of writing, each file has its old or its new content: the
+/// next run continues with them.
 #[test]
 fn a_crash_loses_no_game() {
     let scratch = scratch();

@@ -137,8 +137,8 @@ impl FromStr for TaskPart {
 
 /// The number of this task of `of`, as the batch system states it.
 fn task(of: usize) -> Result<usize, String> {
-    let told = NUMBERS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
-    let Some((name, text)) = told else {
+    let found = NUMBERS.into_iter().find_map(|name| Some((name, env::var(name).ok()?)));
+    let Some((name, text)) = found else {
         let names = NUMBERS.join(", ");
         return Err(format!("this is no task of a batch system: none of {names} is set"));
     };

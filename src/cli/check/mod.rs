@@ -115,7 +115,7 @@ fn stopped(args: &Args) -> Answer {
         Answer::Stopped
     } else {
         say(
-            "interrupted; `--links A..B` checks a chain of links in parts, and with `--dir DIR` it goes on",
+            "interrupted; `--links A..B` checks a chain of links in parts, and with `--dir DIR` it can be resumed",
         );
         Answer::Unfinished
     }

@@ -78,4 +78,4 @@ fn code(number: u64, line: Result<&str, input::NotUtf8>) -> Result<Option<Code>,
 }
 
 /// The reason why a file of codes names no game with a shift.
-const OF_CODES: &str = "a survey is of codes, and tells with which shift each is its game";
+const OF_CODES: &str = "a survey takes codes, and its rows state the shift of each";

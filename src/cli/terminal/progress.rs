@@ -109,7 +109,7 @@ impl SearchBar {
         match event {
             Event::Progress(progress) => self.show(&progress),
             Event::NotKept(reason) => say(format_args!(
-                "{}: the search goes on in memory alone: {}",
+                "{}: the search continues in memory only: {}",
                 self.code,
                 causes(reason)
             )),

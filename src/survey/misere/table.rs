@@ -97,8 +97,7 @@ impl MisereTable {
         };
         while let Some(i) = same(&game, &self.games) {
             let old = self.games.swap_remove(i);
-            let other =
-                if tells_more(&old, &game) { std::mem::replace(&mut game, old) } else { old };
+            let other = if has_more(&old, &game) { std::mem::replace(&mut game, old) } else { old };
             let shift = shift_between(&game.members, &other.members).unwrap_or(0);
             join_members(&mut game.members, other.members, shift);
         }
@@ -171,7 +170,7 @@ fn is_certified(row: &Record, directory: &Path) -> Result<bool, MisereStudyError
 /// True if the row of a game has more information than the row of another with a code in common: a
 /// proof, or more heaps. If both have the same, the row whose code comes first stays, so that the
 /// table does not depend on the order of its games.
-fn tells_more(a: &MisereGame, b: &MisereGame) -> bool {
+fn has_more(a: &MisereGame, b: &MisereGame) -> bool {
     let depth = |game: &MisereGame, shift: i64| {
         (game.row.status == Extent::Proved, game.row.heaps as i64 - shift)
     };

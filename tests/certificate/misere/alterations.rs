@@ -88,8 +88,8 @@ fn with_digit_changed(line: &str, random: &mut Rng) -> String {
     }
 }
 
-/// What is accepted is the text itself, or a statement about another code or fewer heaps, of which
-/// all outcomes of small positions are right; such a one has another first claim, too.
+/// An accepted text is the text itself, or a statement about another code or fewer heaps that is
+/// right about all outcomes of small positions. Such a text has another first claim, too.
 #[test]
 fn nothing_false_is_accepted() {
     let texts = FILES.map(text);

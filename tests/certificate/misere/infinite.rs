@@ -1,4 +1,5 @@
-//! Certificates that a quotient is infinite. Their monoids are right about positions with few heaps d alone.
+//! Certificates that a quotient is infinite. Their monoids are right about positions with few heaps
+//! d alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -82,7 +83,7 @@ fn letters() {
     assert_eq!(refusal(dead), "heap 2: without a move it is no d (Theorem I)");
 }
 
-/// How many heaps c a move adds is seen from the code alone.
+/// The code alone determines the number of heaps c that a move adds.
 #[test]
 fn the_heaps_that_a_move_adds() {
     let (other, split) = ((0, false), (4, true));
@@ -174,7 +175,8 @@ fn games_with_a_finite_quotient() {
     }
 }
 
-/// Of the quotients of 0.75 and 0.123 all of V0 to V4 hold, so only Theorem I can say that they are no evidence.
+/// Of the quotients of 0.75 and 0.123 all of V0 to V4 hold, so only Theorem I can say that they are
+/// no evidence.
 #[test]
 fn finite_quotients_as_evidence() {
     let mut reasons = BTreeSet::new();
@@ -206,7 +208,8 @@ fn finite_quotients_as_evidence() {
     assert_eq!(reasons.len(), 5, "{reasons:?}");
 }
 
-/// What is accepted is about 0.76, or about a game whose quotient the search finds infinite at this heap, too.
+/// An accepted text is about 0.76, or about a game whose quotient the search finds infinite at this
+/// heap, too.
 #[test]
 fn nothing_false_is_accepted() {
     let text = right();

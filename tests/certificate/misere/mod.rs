@@ -1,8 +1,8 @@
 //! Certificates of misère quotients: right ones are accepted and agree with all small positions,
 //! whatever is false is refused with the hypothesis that fails.
 //!
-//! The files in this folder were written by a program of its own, not by this crate; that of an infinite
-//! quotient is the one in `results/`.
+//! The files in this folder were written by a program of its own, not by this crate; that of an
+//! infinite quotient is the one in `results/`.
 
 mod alterations;
 mod infinite;
@@ -23,7 +23,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap()
 }
 
-/// What is established of a text, whole.
+/// The statement that a whole text establishes.
 fn check(text: &str) -> CheckResult<String> {
     let established = MisereCertificate::read(text.as_bytes())?.check(&|_, _| true)?;
     assert!(established.proved, "{established:?}");
@@ -138,7 +138,7 @@ fn moves(digits: &[(usize, bool)], n: usize) -> Vec<Vec<usize>> {
     moves
 }
 
-/// Whether the player who has just moved wins: whoever cannot move wins.
+/// True if the player who has just moved wins: the player who cannot move wins.
 fn is_p(
     digits: &[(usize, bool)],
     position: &[usize],
@@ -163,7 +163,7 @@ fn is_p(
     answer
 }
 
-/// Whether a text states the right outcome of every position of at most this many tokens.
+/// True if a text states the right outcome of every position of at most this many tokens.
 fn agrees(text: &str, tokens: usize) -> bool {
     let code = text.lines().find_map(|line| line.strip_prefix("code ")).unwrap();
     let mut digits: Vec<(usize, bool)> = vec![];

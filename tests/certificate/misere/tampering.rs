@@ -2,7 +2,7 @@
 
 use super::{check, t1, text, with};
 
-/// Why a text is refused.
+/// The reason why a text is refused.
 #[track_caller]
 pub(super) fn refusal(text: &str) -> String {
     check(text).expect_err("a false certificate is accepted")
@@ -94,7 +94,7 @@ fn the_monoid() {
     assert_eq!(refusal(&renamed), "element 5: its number should be 4 (least words)");
 }
 
-/// What P should not be.
+/// Wrong sets P.
 #[test]
 fn the_p_portion() {
     let text = text("0.123");

@@ -94,7 +94,8 @@ fn a_small_table() {
     assert_eq!(explained, [["0.26", "52", "34", "0.73 shift 1"]]);
 }
 
-/// Searches that ended by limits of one kind are one row, whatever the limit; those without a reason too.
+/// Searches that ended by limits of one kind are one row, whatever the limit; those without a
+/// reason too.
 #[test]
 fn the_depth_of_searches_that_ended_by_many_limits() {
     let open = |code: &str, to: &str, stop: &str| {
@@ -144,9 +145,9 @@ fn exceptions_that_were_not_counted() {
     assert_eq!(said(&rows[1..2]), None);
 }
 
-/// Of four games with ten to 99 rare heaps one is solved at heap 155, one at 4000; one is watched to heap
-/// 900, one to 5000. So from 100 to 999 one of three is solved, for the one that is watched to 900 says
-/// nothing of 999; and from 1000 on one of one, for nobody was watched to 9999.
+/// Of four games with ten to 99 rare heaps one is solved at heap 155, one at 4000; one is watched
+/// to heap 900, one to 5000. So from 100 to 999 one of three is solved: the game watched to 900
+/// does not count for 999. From 1000 on it is one of one, for none was watched to 9999.
 #[test]
 fn games_are_solved_among_those_that_were_watched() {
     let page = page(&[

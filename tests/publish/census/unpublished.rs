@@ -11,8 +11,8 @@ use octal::survey::store::GameTable;
 
 use super::of_table;
 
-/// Every proved game of the committed table is either listed, with its period, or some publication speaks of
-/// one of its codes; of none that is listed any does.
+/// Every proved game of the committed table is either listed, with its period, or some publication
+/// speaks of one of its codes; of none that is listed any does.
 #[test]
 fn each_proved_game_is_listed_or_published() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/census");

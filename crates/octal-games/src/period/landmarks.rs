@@ -2,7 +2,7 @@
 //! whole sequence for the places where its end has occurred before.
 //!
 //! ```text
-//! needle ← one or two neighbouring values that occur seldom, but regularly, near the end
+//! needle ← one or two neighbouring values that occur rarely, but regularly, near the end
 //! landmark: a heap n where the needle stands
 //! key of a landmark: the values that follow the needle there
 //! every landmark knows the landmark before it that has the same key
@@ -80,7 +80,8 @@ impl Landmarks {
         let is_lost = !self.are_near(length) && length - chosen_at >= chosen_at / GROWTH;
         let are_many = self.found.len() > length / SPACING && length / 2 >= chosen_at;
         if is_lost || are_many {
-            *self = Landmarks { needle: seldom(values), chosen_at: length, ..Landmarks::default() };
+            *self =
+                Landmarks { needle: infrequent(values), chosen_at: length, ..Landmarks::default() };
             self.find_new(values);
         }
     }
@@ -148,7 +149,7 @@ fn places<V: Value>(values: &[V], needle: &[V]) -> impl Iterator<Item = usize> {
 
 /// The one or two neighbouring values that occur least often near the end, but regularly; empty if
 /// none do.
-fn seldom<V: Value>(values: &[V]) -> Vec<u16> {
+fn infrequent<V: Value>(values: &[V]) -> Vec<u16> {
     let sample = &values[values.len() - SAMPLE.min(values.len() / SAMPLE_SHARE)..];
     let kinds = sample.iter().map(|value| usize::from(value.get()) + 1).max().unwrap_or(0);
     let singles = sample.iter().map(|value| usize::from(value.get()));

@@ -323,8 +323,8 @@ fn csv_row(fields: impl Iterator<Item = String>) -> anyhow::Result<Vec<u8>> {
 const TREBLECROSS: &str = "0.007";
 
 /// The reason why the answer about those heaps is none about boards.
-const NOT_THE_BOARD: &str = "this is about heaps: on a board of Treblecross that is lost by whoever \
-    completes three in a row, cells near an X may be played, and 0.007 does not describe it";
+const NOT_THE_BOARD: &str = "this is about heaps: on a board of Treblecross the player who completes \
+    three in a row loses, cells near an X may be played, and 0.007 does not describe it";
 
 /// The reason why the position has no answer.
 fn unknown(solved: &Solved, sizes: &[u64]) -> String {

@@ -196,7 +196,7 @@ mod tests {
 
     /// After 2³² heaps the stamps begin at 0 again: no value seen long ago passes for one seen now.
     #[test]
-    fn stamps_begin_anew() {
+    fn stamps_begin_again() {
         let classes = Classes::new(SPACE);
         let mut wide = Wide::new();
         wide.insert_all([0, 1, 2].into_iter());
