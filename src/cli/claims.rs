@@ -41,12 +41,12 @@ use super::{Answer, Result};
   octal claims --code 0.77 --values kayles.csv   the claims that these values can decide
   printf 'id,code,statement,claimed\\n1,0.07,period,34\\n' | octal claims -
 
-Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. Where it decides
-nothing, a proof decides whose row is in the tables of the program, or in those of --results DIR.
-With --values
-every value of the file is checked first; then the values judge the claims about their game.
-Exit code: 0 no claim is contradicted, 1 one is, or with --values a value is wrong and there are no
-verdicts, 2 could not do it, or stopped by a signal.")]
+Without --limit and --work a search ends at heap 2^27 or after 9e9 option values. If the search
+decides nothing, a proved row of the program's tables, or of those in --results DIR, may decide.
+With --values every value of the file is checked first. The values then judge the claims about their
+game.
+Exit code: 0 no claim is contradicted; 1 one is, or with --values a value is wrong and there are no
+verdicts; 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The claims; `-` is stdin; the built-in octal-codes/claims.csv if left out
     #[arg(value_name = "FILE")]

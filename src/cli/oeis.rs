@@ -18,9 +18,9 @@ use super::{Answer, Result};
 ///
 /// The draft is in the internal format of the Encyclopedia. It has first terms, name, rules, period
 /// and exceptions with their proof, cousins, the signature of the linear recurrence, a Python
-/// program, and entries with the same values. For a game without a known period it says how far the
-/// game was searched, here or for periods.csv, and the result. A000000 stands for the number that
-/// the Encyclopedia gives.
+/// program, and entries with the same values. For a game without a known period it states the last
+/// heap searched, here or for periods.csv, and the result. A000000 stands for the number that the
+/// Encyclopedia gives.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal oeis kayles

@@ -40,13 +40,13 @@ use super::{Answer, Result};
   octal values 0.07 -n 300 --format bfile | octal period 0.07 --values -   from these values
   octal period 0.16 --double-check
 
-With --values the values of the file are compared with the rules first; then the period is the one
-that its values prove.
+With --values the values of the file are compared with the rules first. The period must then follow
+from these values.
 
-Without --limit and --work a search ends at heap 2^27 or after 2e10 option values. That of a code
-whose digits repeat for ever ends at heap 2^20 or after 2e8: its proofs need few values.
-Exit code: 0 the period is proved, 1 it is not within the limits, or a value of the file is wrong, 2
-could not do it, or stopped by a signal.")]
+Without --limit and --work a search ends at heap 2^27 or after 2e10 option values. For a code whose
+digits repeat for ever it ends at heap 2^20 or after 2e8, since its proofs need few values.
+Exit code: 0 the period is proved; 1 it is not proved within the limits, or a value of the file is
+wrong; 2 could not do it, or stopped by a signal.")]
 pub struct Args {
     /// The games: codes such as 0.137, or names such as kayles
     #[arg(value_name = "CODE", required = true)]

@@ -58,11 +58,11 @@ pub struct Args {
     /// show the share of the engine's rate that it reaches
     #[arg(long)]
     with_search: bool,
-    /// Show how many times as fast each game is as in the last row of FILE for the same game,
-    /// heaps, kernel and threads
+    /// Show the speed of each game relative to the last row of FILE for the same game, heaps,
+    /// kernel and threads
     #[arg(long, value_name = "FILE")]
     compare: Option<InFile>,
-    /// Append a row for each right answer to FILE, which is begun if it is not there
+    /// Append a row for each right answer to FILE, or begin the file
     #[arg(long, value_name = "FILE")]
     record: Option<LogFile>,
 }

@@ -40,8 +40,8 @@ use super::{Answer, Result};
 /// signal no rows are printed.
 ///
 /// The number of steps of a check, one for each option value, follows from the claim. It is printed
-/// if it is large. A check of more than --work steps, 2^37 if it is not given, is not begun: the
-/// message names the --work that is enough. A check that takes 8 times as many is ended.
+/// if it is large. A check of more than --work steps, 2^37 if it is not given, does not begin: the
+/// message names the --work that is enough. A check that takes 8 times the stated steps is ended.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal check results/certificates/0.07.txt
@@ -52,8 +52,8 @@ use super::{Answer, Result};
 
 The program octal-check needs nothing but the standard library. It has no --dir, takes links only
 as A..B, and reads no compressed files (`gzip -d` first).
-Exit code: 0 no fault is found, 1 a certificate is refused, 2 could not do it, or stopped without
---dir, 75 stopped by a signal: the same command goes on.")]
+Exit code: 0 no fault is found; 1 a certificate is refused; 2 could not do it, or stopped without
+--dir; 75 stopped by a signal: the same command resumes.")]
 pub struct Args {
     /// The certificates; `-` is stdin
     #[arg(value_name = "FILE", required = true)]
@@ -65,7 +65,7 @@ pub struct Args {
     /// Check only this share of the links, such as 0.05, chosen at random
     #[arg(long, value_name = "SHARE", value_parser = check::share)]
     sample: Option<f64>,
-    /// The random choice; without it, a new one is made and said
+    /// The random choice; without it, the command makes and prints one
     #[arg(long, value_name = "S", requires = "sample", value_parser = check::seed)]
     seed: Option<u64>,
     /// The directory to work in. The command makes it, or resumes the work that is in it

@@ -52,7 +52,7 @@ pub struct Args {
     /// From a regular N-gon remove a vertex and its two neighbours, and so on: who wins?
     #[arg(long, value_name = "N")]
     polygon: Option<Count>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[arg(long)]
     misere: bool,
     /// Output format

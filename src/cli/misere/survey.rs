@@ -40,8 +40,8 @@ use crate::cli::{Answer, Result};
 Without --limit and --work a search ends at heap 1000 or after looking at 2e8 elements of quotients:
 all games take a minute or two. Without --memory the quotients of a game may take 256 MiB. No limit
 depends on time or on the machine, so the same command writes the same bytes.
-Exit code: 0 done, 2 could not do it, or not all of it, or stopped without --dir, 75 stopped by a
-signal: the same command goes on.")]
+Exit code: 0 done; 2 could not do it, or not all of it, or stopped without --dir; 75 stopped by a
+signal: the same command resumes.")]
 pub struct Args {
     /// The codes of a file, one a line; `#` begins a comment; `-` is stdin
     #[arg(long, value_name = "FILE")]

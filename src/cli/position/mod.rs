@@ -81,8 +81,8 @@ use show::SolvedPosition;
 /// turtle on its feet. With --graph tokens move along edges: a position names a vertex for each
 /// token.
 ///
-/// A line of --positions that is no position, or whose values cannot be had, is named on stderr;
-/// the others are answered.
+/// A line of --positions that is no position, or whose values are out of reach, is named on stderr.
+/// The other lines are answered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal position '0.77: 3 4 5 2 5'
@@ -145,7 +145,7 @@ pub struct Args {
     /// Show the arithmetic as one would write it on paper
     #[arg(long, conflicts_with = "circle")]
     explain: bool,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[arg(long)]
     misere: bool,
     /// List at most N winning moves of a position, or N families of moves; count the others if that

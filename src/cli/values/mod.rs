@@ -32,10 +32,10 @@ use super::{Answer, Result};
 /// last rare heap is far behind, the last values are enough to continue. Without -n the last heap
 /// is 100; in a b-file --rows sets it. A terminal shows the first 1000 values.
 ///
-/// With --equal V the heaps of value V are printed in place of the values: the P-heaps with --equal
-/// 0. Term 1 is the first of them, unless --offset says otherwise. A b-file ends after --rows of
-/// them. With --count the number of heaps of each value is printed with its share. Where the period
-/// is proved, that takes no time for any -n up to 2^62.
+/// With --equal V the heaps of value V are printed in place of the values; --equal 0 prints the
+/// P-heaps. Term 1 is the first of these heaps, unless --offset gives another index. A b-file ends
+/// after --rows heaps. With --count the number of heaps of each value is printed with its share. If
+/// the period is proved, this takes no time for any -n up to 2^62.
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
 ///
@@ -75,7 +75,7 @@ pub struct Args {
     /// Print the heaps of value V, not the values
     #[arg(long, value_name = "V", conflicts_with_all = ["columns", "double_check", "circle"])]
     equal: Option<Count>,
-    /// Print how many heaps have each value, with shares (text, csv, json)
+    /// Print the number of heaps of each value, with shares (text, csv, json)
     #[arg(long, conflicts_with_all =
         ["equal", "columns", "offset", "rows", "double_check", "circle"])]
     count: bool,
