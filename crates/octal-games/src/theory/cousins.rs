@@ -83,11 +83,11 @@
 //! be known *without* the move, for with it they are never 0.
 //!
 //! Several bits are added or removed one after the other, each under the conditions of the code
-//! reached by then. The *standard form* of a code is reached by shifts alone: it is the first code,
+//! reached by then. The *standard form* of a code is reached by shifts alone. It is the first code,
 //! among the code itself and its first cousins, in which a lone token can be taken (the code 0.0,
-//! which has no moves, is its own). The *saturated form* is the standard form with every move added,
-//! up to some place, that Theorem 2a allows. Two codes with the same standard form, or the same saturated
-//! form, have, up to the shift, *one sequence, proved by the rules*.
+//! which has no moves, is its own). The *saturated form* is the standard form with every move
+//! added, up to some place, that Theorem 2a allows. Two codes with the same standard form, or the
+//! same saturated form, have, up to the shift, *one sequence, proved by the rules*.
 //!
 //! **Equal prefixes prove nothing.** 0.161 and 0.36 have equal values up to heap 518 and differ at
 //! heap 519. Codes are therefore called equal only by the theorems above, or when both sequences

@@ -26,7 +26,7 @@
 //!    G(n0 − 1) ≠ G(n0 − 1 + p).*
 //!
 //! *Proof of 1.* If p is not least, the least period d divides p by Lemma 6b and p/d has a prime
-//! factor q; then d divides p/q, so p/q is a period from some heap on, and by Lemma 6a from n0 on.
+//! factor q. Then d divides p/q, so p/q is a period from some heap on, and by Lemma 6a from n0 on.
 //! Conversely, if G(n) = G(n + p/q) for all n ≥ n0, then p/q < p is a period. Finally both G(n) and
 //! G(n + p/q) have period p in n from n0 on, so whether they differ depends only on n modulo p.
 //!

@@ -1,4 +1,5 @@
-//! Why the answers are true: definitions, numbered theorems with proofs, and the sources.
+//! Definitions, numbered theorems with proofs, and the sources: the reasons why the answers are
+//! true.
 //!
 //! Documentation only. A theorem carries the number of its section, and the code cites it by that
 //! number.
@@ -22,11 +23,12 @@
 //! | 14 | finite subtraction sets | [`subtraction`] |
 //!
 //! The theorems of sections 1 to 6 and 9 to 12 are proved in Coq too, in the folder `proofs`, with
-//! the same letters; `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the others.
-//! Sections 0 and 1 are `proofs/Octal.v` and `proofs/SpragueGrundy.v`. Not proved in Coq are Theorem 2a
-//! and what a first cousin makes of a period; Corollary 5a; the far splits of section 9; of section 10
-//! that a new heap leaves F good where Φ(v) is its value, and the least failure; of section 11 that
-//! an arithmetic period is least; and sections 13 and 14. A code of Coq may end or repeat for ever.
+//! the same letters; `proofs/Statements.v` has the main ones, and `proofs/StatementsMore.v` the
+//! others. Sections 0 and 1 are `proofs/Octal.v` and `proofs/SpragueGrundy.v`. These parts are not
+//! proved in Coq: Theorem 2a and the period of a first cousin; Corollary 5a; the far splits of
+//! section 9. Of section 10, that a new heap leaves F good where Φ(v) is its value, and the least
+//! failure. Of section 11, that an arithmetic period is least. Sections 13 and 14. A code of Coq
+//! may end or repeat for ever.
 //!
 //! # 0. Notation
 //!
@@ -41,14 +43,14 @@
 //!
 //! The heaps that a move leaves are its *parts*; they are never empty. The mark `!` behind a digit
 //! means that two parts must differ, a ≠ b; it says nothing of three parts. Digit d0 has neither
-//! bit 1 nor bit 2. What a move may leave is an *option* of the heap. A code is *finite* if only
+//! bit 1 nor bit 2. The result of a move is an *option* of the heap. A code is *finite* if only
 //! finitely many digits are not zero; then t is the *last non-zero place* (t = 0 if no place k ≥ 1
-//! is non-zero). The number h is the most heaps that a move of the code can leave: 3 if some digit
-//! has bit 8, else 2 if some digit has bit 4, else 1 if some digit has bit 2, else 0. Octal codes
-//! have h ≤ 2.
+//! is non-zero). The number h is the most heaps that a move of the code can leave. It is 3 if some
+//! digit has bit 8, else 2 if some digit has bit 4, else 1 if some digit has bit 2, else 0. Octal
+//! codes have h ≤ 2.
 //!
 //! *Every play ends.* Weigh a non-empty heap of n tokens with 2n − 1. A move at place k ≥ 1 that
-//! leaves j ≤ 3 parts turns this into 2(n − k) − j, or 0 if j = 0; a move at place 0 leaves two or
+//! leaves j ≤ 3 parts turns this into 2(n − k) − j, or 0 if j = 0. A move at place 0 leaves two or
 //! three parts and turns it into 2n − 2 or 2n − 3. The sum of the weights falls with every move.
 //!
 //! The *mex* of a set of natural numbers is the least natural number that is not in it. The
@@ -59,9 +61,9 @@
 //!
 //! # 1. Grundy values
 //!
-//! Players move in turn, both have the same moves, and whoever cannot move loses. The *outcome* of
-//! a position is N if the player who moves next can win, and P if the previous player can. X + Y
-//! is the position in which a move is a move in X or a move in Y.
+//! Players move in turn, both have the same moves, and the player who cannot move loses. The
+//! *outcome* of a position is N if the player who moves next can win, and P if the previous player
+//! can. X + Y is the position in which a move is a move in X or a move in Y.
 //!
 //! **Theorem 1** (Sprague, Grundy; `[WW]` chapter 3). *Let X, Y be positions of games as above.*
 //! 1. *G(X + Y) = G(X) ⊕ G(Y).*
@@ -91,8 +93,8 @@
 //!
 //! # 8. Citation keys
 //!
-//! * `[Bouton1901]` C. L. Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics (2) 3
-//!   (1901–1902) 35–39.
+//! * `[Bouton1901]` C. L. Bouton, *Nim, a game with a complete mathematical theory*, Annals of
+//!   Mathematics (2) 3 (1901–1902) 35–39.
 //! * `[GuySmith1956]` R. K. Guy, C. A. B. Smith, *The G-values of various games*, Proceedings of
 //!   the Cambridge Philosophical Society 52 (1956) 514–526.
 //! * `[WW]` E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways for your Mathematical Plays*,
@@ -112,11 +114,11 @@
 //!   of Combinatorial Theory, Series A 115 (2008) 593–622; with a supplement, arXiv 0705.2404.
 //! * `[Siegel2013]` A. N. Siegel, *Combinatorial Game Theory*, Graduate Studies in Mathematics 146,
 //!   American Mathematical Society 2013.
-//! * `[Weimerskirch2015]` M. Weimerskirch, *An algorithm for computing indistinguishability quotients in misère
-//!   impartial combinatorial games*, in: R. J. Nowakowski (ed.), Games of No Chance 4, MSRI Publications 63,
-//!   Cambridge University Press 2015, 267–278.
-//! * `[Siegel2019]` A. N. Siegel, *Misère games and misère quotients*, in: U. Larsson (ed.), Games of
-//!   No Chance 5, MSRI Publications 70, Cambridge University Press 2019.
+//! * `[Weimerskirch2015]` M. Weimerskirch, *An algorithm for computing indistinguishability
+//!   quotients in misère impartial combinatorial games*, in: R. J. Nowakowski (ed.), Games of No
+//!   Chance 4, MSRI Publications 63, Cambridge University Press 2015, 267–278.
+//! * `[Siegel2019]` A. N. Siegel, *Misère games and misère quotients*, in: U. Larsson (ed.), Games
+//!   of No Chance 5, MSRI Publications 70, Cambridge University Press 2019.
 //! * `[Grossman2019]` J. P. Grossman, *Searching for periodicity in Officers*, in: U. Larsson
 //!   (ed.), Games of No Chance 5, MSRI Publications 70, Cambridge University Press 2019.
 //! * `[Flam]` A. Flammenkamp, *Sprague-Grundy values of octal games*, tables on the web:

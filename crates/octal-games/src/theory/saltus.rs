@@ -37,11 +37,11 @@
 //! are all smaller heaps, the empty one by bit 1. By induction their values are 0, …, n − 1, and
 //! the mex is n. ∎
 //!
-//! **0.8** (not octal): *G(n) = ⌊(n − 1)/3⌋ for n ≥ 1, with p = 3, s = 1, n0 = 1.* Put g = ⌊(n −
-//! 1)/3⌋. An option has parts with a + b + c = n − 1. A nim-sum is at most the sum, so by induction
-//! its value is at most (a − 1)/3 + (b − 1)/3 + (c − 1)/3 = (n − 1)/3 − 1 < g. Conversely let v <
-//! g. One of a = 3v + 1 and a = 3v + 2 makes n − 1 − a even. As a ≤ 3g − 1 ≤ n − 2, this even
-//! number is positive, say 2b. The option a, b, b has value G(a) = v. So the mex is g. ∎
+//! **0.8** (not octal): *G(n) = ⌊(n − 1)/3⌋ for n ≥ 1, with p = 3, s = 1, n0 = 1.* Put
+//! g = ⌊(n − 1)/3⌋. An option has parts with a + b + c = n − 1. A nim-sum is at most the sum, so by
+//! induction its value is at most (a − 1)/3 + (b − 1)/3 + (c − 1)/3 = (n − 1)/3 − 1 < g. Conversely
+//! let v < g. One of a = 3v + 1 and a = 3v + 2 makes n − 1 − a even. As a ≤ 3g − 1 ≤ n − 2, this
+//! even number is positive, say 2b. The option a, b, b has value G(a) = v. So the mex is g. ∎
 //!
 //! For hexadecimal codes there is an arithmetic-periodicity theorem in `[HowNow2004]`, which also
 //! notes that not all of their sequences are periodic or arithmetic periodic. The program does not

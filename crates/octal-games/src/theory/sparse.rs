@@ -2,7 +2,8 @@
 //!
 //! Notation: [section 0](super). Only octal codes (h ≤ 2: no bit 8); `!` is allowed throughout.
 //! Source: `[WW]` chapter 4 ("Sparse Space Spells Speed"; the idea is Berlekamp's) and `[Flam]`,
-//! who also uses the parity of the position. Proved by machine, but for Corollary 5a, in `proofs/Sparse.v`.
+//! who also uses the parity of the position. Proved by machine, but for Corollary 5a, in
+//! `proofs/Sparse.v`.
 //!
 //! # 4. Rare and common
 //!
@@ -12,10 +13,10 @@
 //! κ_n(v) = parity of popcount(v & m) + ε·(n − s), taken modulo 2.
 //!
 //! Here ε = 1 is *allowed* only if all places k with bit 4 have the parity of s; ε = 0 always is.
-//! At heap n, class 0 is *rare* and class 1 is *common*. The position n itself is rare or common
-//! as κ_n(G(n)) is 0 or 1. R is the set of rare positions. In these sections a position is the size of a
-//! single heap, so a rare position is also called a *rare heap*. Heap 0 counts as a position, with
-//! G(0) = 0, but it is never a part.
+//! At heap n, class 0 is *rare* and class 1 is *common*. The position n itself is rare or common as
+//! κ_n(G(n)) is 0 or 1. R is the set of rare positions. In these sections a position is the size of
+//! a single heap, so a rare position is also called a *rare heap*. Heap 0 counts as a position,
+//! with G(0) = 0, but it is never a part.
 //!
 //! **Lemma 4a.** *Let (m, ε, s) be allowed. If heap n splits at place k into parts a and b, whose
 //! values have the classes α at heap a and β at heap b, then the value of this option has class
@@ -26,7 +27,7 @@
 //! *Proof.* The popcount of a nim-sum has the parity of the sum of the popcounts, also under a
 //! mask: (u ⊕ w) & m = (u & m) ⊕ (w & m), and every bit that cancels removes two. So with u = G(a),
 //! w = G(b), the class of u ⊕ w at heap n differs from α + β by ε·((n − s) − (a − s) − (b − s)) =
-//! ε·(n − a − b + s) = ε·(k + s), which is even: ε = 0, or k and s have the same parity. ∎
+//! ε·(n − a − b + s) = ε·(k + s). That is even: ε = 0, or k and s have the same parity. ∎
 //!
 //! For a single-heap move to n − k the class of the value at heap n is κ_n(G(n − k)). It need not
 //! be the class of the position n − k, if ε = 1 and k is odd.
@@ -47,7 +48,7 @@
 //!
 //! **Soundness.** The theorem holds for *every* allowed mask. A wrong mask makes R large, and so
 //! costs time; it never makes a value wrong. The mask may be changed at any heap, when R is
-//! computed anew from the values.
+//! computed again from the values.
 //!
 //! **The mark `!`.** A rare and a common position are never equal, so A is the same with and
 //! without `!`. The mark matters only where rare values are shown to be options, and there only for
@@ -83,9 +84,9 @@
 //!
 //! *Then G(n + p) = G(n) for all n ≥ n1, and all n > ρ are common.*
 //!
-//! *Proof.* First, **ε·p is even**: n1 and n1 + p are both common by 1 (both are > ρ and ≤ M) and
-//! have the same value by 2, so κ at n1 and at n1 + p of this value are equal, and they differ by
-//! ε·p. Hence κ_n(v) = κ_(n+p)(v) for all n and v.
+//! *Proof.* First, **ε·p is even**. By 1, n1 and n1 + p are both common (both are > ρ and ≤ M), and
+//! by 2 they have the same value. So κ at n1 and at n1 + p of this value are equal, and they differ
+//! by ε·p. Hence κ_n(v) = κ_(n+p)(v) for all n and v.
 //!
 //! Now let n ≥ n1 + L and N = n + p. We show by induction over n:
 //!
@@ -139,12 +140,13 @@
 //!    last ρ + t values and the values at the rare positions determine the next value: this is the
 //!    state that a long search keeps. (To show that rare values are options it also needs values at
 //!    small heaps, for splits into a small and a recent part.)
-//! 6. Should a heap D turn out to be rare when only such a state is kept, then by Theorem 4 one more thing is needed of
-//!    each later heap n: those of the values G(n − k − D) at the splitting places k that are common, which a second
-//!    reading of the sequence has, D heaps behind. It needs the same state, and once it has itself come beyond heap D, a
-//!    third reading. And if G(D) has a binary digit 2^b that no value before it has, nothing more is needed: with the
-//!    mask m ⊕ 2^b, if that is not 0, heap D is common, and no heap before it changes its class. Whether a space is
-//!    allowed does not depend on its mask.
+//! 6. Should a heap D turn out to be rare when only such a state is kept, then by Theorem 4 one
+//!    more thing is needed of each later heap n: those of the values G(n − k − D) at the splitting
+//!    places k that are common, which a second reading of the sequence has, D heaps behind. It
+//!    needs the same state, and once it has itself come beyond heap D, a third reading. And if G(D)
+//!    has a binary digit 2^b that no value before it has, nothing more is needed. With the mask
+//!    m ⊕ 2^b, if that is not 0, heap D is common, and no heap before it changes its class. Whether
+//!    a space is allowed does not depend on its mask.
 //!
 //! **Corollary 5a.** *If a finite octal code has a sparse space, m ≠ 0, with finitely many rare
 //! positions, its sequence is periodic from some heap on.*
@@ -152,7 +154,7 @@
 //! *Proof.* Let no position above ρ be rare, and n > 2ρ + t. Then G(n) is the x of Theorem 4. A has
 //! at most τ·ρ + t elements. Of the 2^q values from a multiple of 2^q on, where 2^q > m, exactly
 //! half are common. So x stays below a bound. Every part left beside a rare part r ≤ ρ is larger
-//! than ρ, hence common; so A, and with it x, depends only on the parity of n, on the values at
+//! than ρ, hence common. So A, and with it x, depends only on the parity of n, on the values at
 //! rare positions, and on G(n − 1), …, G(n − ρ − t). Those are finitely many states, so one recurs,
 //! and from there on everything does. ∎
 //!

@@ -42,8 +42,8 @@
 //! # Why the guards are there
 //!
 //! *n0 ≥ 1.* With n0 = 0 the shortened part could be empty, and the digit that allows leaving one
-//! part more says nothing of one part less. Without this guard the first values of these four codes would
-//! "prove" periods that are false:
+//! part more says nothing of one part less. Without this guard the first values of these four codes
+//! would "prove" periods that are false:
 //!
 //! | code | values from heap 0 | what the window with n0 = 0 would accept | first failure |
 //! |---|---|---|---|
@@ -52,8 +52,9 @@
 //! | 0.4 | 0 0 0 1 1 2 … | p = 1: G(0) = G(1) = G(2), window 0 ≤ n < 2 | G(3) ≠ G(2) |
 //! | 0.04 | 0 0 0 0 1 1 … | p = 1: G(0) = … = G(3), window 0 ≤ n < 3 | G(4) ≠ G(3) |
 //!
-//! *+ t.* A heap n ≤ t may have a move by bit 1 to which no move of n + p corresponds, and t is what makes the largest part
-//! at least n0. In 0.01 (h = 1) the window with n0 = 1, p = 1 and without + t would be empty, and yet G(2) = 1 differs from G(1) = 0.
+//! *+ t.* A heap n ≤ t may have a move by bit 1 to which no move of n + p corresponds, and t is
+//! what makes the largest part at least n0. In 0.01 (h = 1) the window with n0 = 1, p = 1 and
+//! without + t would be empty, and yet G(2) = 1 differs from G(1) = 0.
 //!
 //! **Preperiod 0.** The theorem never speaks of heap 0. A preperiod 0 is settled in two steps:
 //! prove n0 = 1, then compare G(0) with G(p). If they are equal, the preperiod is 0.
