@@ -87,11 +87,11 @@ impl Engine {
         }
     }
 
-    /// The number of option values examined: a measure of work that depends only on the code and
-    /// the number of heaps.
+    /// The work of the heaps computed, about one for each option value looked at. It depends on nothing but the
+    /// code and the number of heaps, see [`Driver::work`].
     pub fn work(&self) -> u64 {
         match self {
-            Engine::Driver(driver) => driver.counters().work(),
+            Engine::Driver(driver) => driver.work(),
             Engine::Triples(engine) => engine.work(),
             Engine::OptionSets(engine) => engine.work(),
         }

@@ -13,7 +13,7 @@ use super::sequence::{Known, Stop};
 use super::shifted::View;
 use super::{Finding, Period, Status, Theorem, window};
 use crate::code::cousins::standard_form;
-use crate::code::{Game, MAX_PLACE, names};
+use crate::code::{Game, names};
 use crate::grundy::RareSet;
 use crate::grundy::space::SparseSpace;
 use crate::rules::Rules;
@@ -349,21 +349,14 @@ impl Answer {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the option values that the search examined: one for each heap, and more
-    /// for each rare heap. For a rare heap it is half the number of all heaps, or the number of
-    /// heaps after the last rare one, if that is more.
-    ///
-    /// Every later heap is compared with the rare heap r: N − r option values. A heap is known to
-    /// be rare only after all its splits were tried: r/2 option values. The sum is at least N/2.
-    /// The last place of the code shortens both by a few heaps.
+    /// A lower bound for the work of the search: one for each heap N, and for each splitting place and each rare
+    /// heap r the N − r later heaps. The c rare heaps are distinct, so these sum up to c·(c − 1)/2 at least.
     fn least_work(&self) -> u64 {
         let heaps = self.verified_to;
-        let quiet = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
-        let last_place = self.game().and_then(|game| game.code.last_place()).unwrap_or(MAX_PLACE);
-        let half = (heaps / 2).saturating_sub(last_place as u64);
+        let later = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
         // Heap 0 is rare too, but leaves nothing to compare with.
         let rare = self.rare_count.unwrap_or(0).saturating_sub(1);
-        rare.saturating_mul(quiet.max(half)).max(heaps)
+        rare.saturating_mul(later.max(rare.saturating_sub(1) / 2)).max(heaps)
     }
 
     /// True if this answer says more than another about the same game. A proof cannot be improved.

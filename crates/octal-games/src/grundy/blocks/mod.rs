@@ -62,8 +62,7 @@
 //!    splits with a part up to 2048: 64 splits of one heap are one load, one XOR and one comparison,
 //!    since G(n − k − a), read upwards, meets G(a) read downwards.
 //! 6. How many blocks are computed per round depends on their first heap alone, and values beyond those
-//!    asked for are kept. So neither the number of threads nor the steps in which a sequence is
-//!    extended change the work counted.
+//!    asked for are kept.
 //! 7. What was computed beyond a deferred heap stays, and is right if that heap proves to have the
 //!    value that it was taken to have. Otherwise it is a rare heap, and blocks begin anew after it.
 //!

@@ -53,13 +53,6 @@ pub struct Counters {
     pub pairs: u64,
 }
 
-impl Counters {
-    /// All option values looked at.
-    pub const fn work(&self) -> u64 {
-        self.group + self.block + self.splits + self.searched
-    }
-}
-
 impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.blocks += other.blocks;

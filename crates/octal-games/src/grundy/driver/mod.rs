@@ -9,10 +9,8 @@
 //!     else by the sparse engine: compute G(n) and some heaps after it
 //! ```
 //!
-//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare
-//! heaps by themselves. They leave to the sparse engine only rare heaps for which their sets have
-//! no room, or which forgotten heaps decide. The sequence alone determines when the engines are
-//! tried. So the work counted does not depend on the steps in which a sequence is extended.
+//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare heaps by
+//! themselves, and leave to it only those for which their sets have no room, or which forgotten heaps decide.
 
 mod guard;
 mod hand_over;
@@ -42,6 +40,8 @@ pub struct Driver {
     guard: Guard,
     /// The number of heaps that the guard has computed.
     guarded: u64,
+    /// See [`Driver::work`].
+    work: u64,
     tuning: Tuning,
     hand_over: HandOver,
 }
@@ -66,6 +66,7 @@ impl Driver {
             masks: MaskChoice::new(),
             guard: Guard::new(),
             guarded: 0,
+            work: 0,
             tuning,
             hand_over: HandOver::new(&tuning),
         })
@@ -132,6 +133,24 @@ impl Driver {
         Counters { sparse, guarded, ..self.hand_over.counters() }
     }
 
+    /// The work of the heaps computed by this driver: a formula, and no count of what the engines did.
+    ///
+    /// Heap n costs 1, one for each place that may leave one heap, and for each splitting place 1 and the
+    /// number of rare heaps r with 1 ≤ r < n, in the sparse space in use at heap n. So the work depends on
+    /// the code and on the heaps computed. It is the same on every machine and for any number of threads.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Adds the work of the heaps computed since there were `before` values and `rare_before` rare heaps.
+    fn add_work(&mut self, before: usize, rare_before: usize) {
+        let state = self.sparse.state();
+        let (next, places) = (state.values.len(), state.rules.splits.len());
+        let each = 1 + state.rules.singles.len() + places * (1 + rare_before);
+        let taps_of_new: usize = state.rare[rare_before..].iter().map(|r| next - 1 - r).sum();
+        self.work += ((next - before) * each + places * taps_of_new) as u64;
+    }
+
     /// The sparse space and its rare heaps; `None` for a code without splits, which needs none.
     pub fn rare(&self) -> Option<RareSet> {
         self.sparse.rare()
@@ -160,7 +179,11 @@ impl Driver {
             self.look_back()?;
             // The guard looks at its heap before any later one is computed.
             let until = usize::try_from(to).unwrap_or(usize::MAX).min(self.guard.heap());
-            self.hand_over.advance(&mut self.sparse, until, self.masks.next(), kernel)?;
+            let (before, rare_before) = (self.sparse.len(), self.sparse.state().rare.len());
+            let end = self.masks.next();
+            let advanced = self.hand_over.advance(&mut self.sparse, until, end, kernel);
+            self.add_work(before, rare_before);
+            advanced?;
         }
         Ok(())
     }
@@ -194,6 +217,30 @@ mod tests {
     use super::*;
     use crate::grundy::error::Fault;
     use crate::grundy::{blocks, superblocks};
+
+    /// The work is the sum of the formula over all heaps, whichever engine computes them, in whatever steps.
+    #[test]
+    fn work_by_formula() {
+        for code in ["0.6", "0.106", "0.36", "0.37"] {
+            let code = code.parse().unwrap();
+            for tuning in [Tuning::DEFAULT, Tuning::TINY] {
+                let (mut work, mut each) = (0, Driver::with(&code, tuning).unwrap());
+                for n in 1..=12_000 {
+                    if n == each.masks.next() {
+                        each.choose_mask();
+                    }
+                    let State { rules, rare, .. } = each.state();
+                    let taps = rules.splits.len() * (1 + rare.len());
+                    work += (1 + rules.singles.len() + taps) as u64;
+                    each.extend(n as u64).unwrap();
+                    assert_eq!(each.work(), work, "{code:?}, heap {n}");
+                }
+                let mut once = Driver::with(&code, tuning).unwrap();
+                once.extend(12_000).unwrap();
+                assert_eq!(once.work(), work, "{code:?}");
+            }
+        }
+    }
 
     /// An engine that has lost its rare heaps is stopped by the guard, and stays stopped.
     #[test]

@@ -58,8 +58,7 @@ impl Tuning {
     }
 }
 
-/// Counters of the driver and of the engines below it. No kernel, no number of threads and no step
-/// of computing changes them.
+/// Counters of the driver and of the engines below it: how often each way was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The counters of the sparse engine.
@@ -89,11 +88,4 @@ pub struct HandOvers {
     pub to_superblocks: u64,
     /// Times that superblocks were left because a search needed heaps that had been forgotten.
     pub needed_history: u64,
-}
-
-impl Counters {
-    /// All option values looked at.
-    pub const fn work(&self) -> u64 {
-        self.sparse.work() + self.blocks.work() + self.superblocks.work()
-    }
 }

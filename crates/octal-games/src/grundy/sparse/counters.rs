@@ -15,10 +15,3 @@ pub struct Counters {
     /// Times the set of option values was widened beyond 64 values.
     pub widenings: u64,
 }
-
-impl Counters {
-    /// All option values looked at.
-    pub const fn work(&self) -> u64 {
-        self.taps + self.splits
-    }
-}

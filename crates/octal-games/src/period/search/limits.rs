@@ -18,14 +18,14 @@ const ENDLESS_WORK: u64 = 200_000_000;
 pub struct Limits {
     /// The last heap to compute.
     pub heaps: u64,
-    /// The number of option values that the engine may examine: roughly one a nanosecond, and
-    /// several in blocks of heaps.
+    /// The work that the engine may do, see [`Engine::work`](crate::grundy::Engine::work): about one a nanosecond,
+    /// and several in blocks of heaps.
     pub work: Option<u64>,
     /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,
 }
 
-/// Heap 2²⁷, 2·10¹⁰ option values (about 20 seconds), and half of the machine's memory.
+/// Heap 2²⁷, a work of 2·10¹⁰ (about 20 seconds), and half of the machine's memory.
 impl Default for Limits {
     fn default() -> Limits {
         Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: Limits::half_of_memory() }
