@@ -12,8 +12,7 @@
 //! The sparse engine and streams run plain loops as jobs of a kernel too, for the compiler to use its instructions.
 //!
 //! The kernel is chosen once, when it is first asked for: the widest that the CPU has, or the one
-//! that the environment variable `OCTAL_KERNEL` names. All kernels give the same values and count
-//! the same work.
+//! that the environment variable `OCTAL_KERNEL` names. All kernels give the same values.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -72,26 +71,7 @@ impl Kernel {
 
     /// Whether this CPU has the instructions.
     pub fn is_supported(self) -> bool {
-        struct Nothing;
-        impl Job for Nothing {
-            type Output = ();
-            #[inline(always)]
-            fn run<V: Vector>(self, _: V) {}
-        }
-        self.run(Nothing).is_some()
-    }
-
-    /// With more planes than these, superblocks insert values heap by heap.
-    pub(super) fn most_planes(self) -> usize {
-        struct MostPlanes;
-        impl Job for MostPlanes {
-            type Output = usize;
-            #[inline(always)]
-            fn run<V: Vector>(self, _: V) -> usize {
-                V::MOST_PLANES
-            }
-        }
-        self.run(MostPlanes).unwrap_or(0)
+        self.vectors().is_some()
     }
 
     /// The kernel of this name, or without a name the widest that the CPU has.
@@ -126,17 +106,62 @@ impl Kernel {
         chosen.clone()
     }
 
-    /// Runs a job with the vectors of this kernel; `None` if the CPU lacks them.
-    pub(super) fn run<J: Job>(self, job: J) -> Option<J::Output> {
-        match self {
-            Kernel::Scalar => Some(job.run(scalar::Scalar)),
+    /// The vectors of this kernel; `None` if the CPU lacks them.
+    pub(super) fn vectors(self) -> Option<Vectors> {
+        let vector = match self {
+            Kernel::Scalar => Some(AnyVector::Scalar(scalar::Scalar)),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::Avx2::detect().map(|vector| vector.enable(job)),
+            Kernel::Avx2 => avx2::Avx2::detect().map(AnyVector::Avx2),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::Avx512::detect().map(|vector| vector.enable(job)),
+            Kernel::Avx512 => avx512::Avx512::detect().map(AnyVector::Avx512),
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 | Kernel::Avx512 => None,
+        };
+        vector.map(Vectors)
+    }
+
+    /// Runs a job with the vectors of this kernel; `None` if the CPU lacks them.
+    pub(super) fn run<J: Job>(self, job: J) -> Option<J::Output> {
+        self.vectors().map(|vectors| vectors.run(job))
+    }
+}
+
+/// The vectors of a kernel. A value is the proof that the CPU has their instructions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vectors(AnyVector);
+
+#[derive(Clone, Copy, Debug)]
+enum AnyVector {
+    Scalar(scalar::Scalar),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+impl Vectors {
+    /// Runs a job, compiled for the instructions of these vectors.
+    pub(super) fn run<J: Job>(self, job: J) -> J::Output {
+        match self.0 {
+            AnyVector::Scalar(vector) => job.run(vector),
+            #[cfg(target_arch = "x86_64")]
+            AnyVector::Avx2(vector) => vector.enable(job),
+            #[cfg(target_arch = "x86_64")]
+            AnyVector::Avx512(vector) => vector.enable(job),
         }
+    }
+
+    /// The most planes into which superblocks insert; where a set needs more, they insert heap by heap.
+    pub(super) fn most_planes(self) -> usize {
+        struct MostPlanes;
+        impl Job for MostPlanes {
+            type Output = usize;
+            #[inline(always)]
+            fn run<V: Vector>(self, _: V) -> usize {
+                V::MOST_PLANES
+            }
+        }
+        self.run(MostPlanes)
     }
 }
 

@@ -8,7 +8,7 @@ use super::portable::PortableGroups;
 use super::vector::{PlaneSets, Register};
 
 /// Plain Rust.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Scalar;
 
 /// 1 << (value mod 8).

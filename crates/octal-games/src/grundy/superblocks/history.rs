@@ -80,9 +80,8 @@ impl History {
         tuning.longest_sample() + 2 * tuning.superblock + PIECE + 2 * BLOCK
     }
 
-    /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much; returns
-    /// whether it does so for the first time.
-    pub(super) fn forget(&mut self, kept: usize) -> bool {
+    /// Forgets what is between the first `kept` heaps and the last 2·`kept`, if that is much.
+    pub(super) fn forget(&mut self, kept: usize) {
         let (next, was_all) = (self.last.next(), self.is_all());
         if next - self.last.first() > kept.saturating_mul(COMPACT_AT) {
             self.small.get_or_insert_with(|| self.last.part(0..kept, 0));
@@ -92,7 +91,6 @@ impl History {
                 self.last.give_back();
             }
         }
-        was_all && !self.is_all()
     }
 
     /// Whether nothing is forgotten.
@@ -223,10 +221,10 @@ mod tests {
         let all = History::new(&state(2000), &packing, 500);
         assert_eq!((all.small().next(), all.last().first()), (2000, 0));
         let mut grown = History::new(&state(1600), &packing, 400);
-        assert!(!grown.forget(400));
+        grown.forget(400);
         assert_eq!(grown.small().next(), 1600);
         grown.append(all.last());
-        assert!(grown.forget(400) && !grown.forget(400));
+        grown.forget(400);
         for (history, kept) in [(grown, 400), (History::new(&state(2000), &packing, 300), 300)] {
             assert_eq!((history.small().next(), history.last().first()), (kept, 2000 - 2 * kept));
             assert!((0..kept).all(|n| history.small().get(n, 0) == all.last().get(n, 0)));

@@ -99,17 +99,13 @@
 //! witnesses than those chosen show little: what these leave is not left by chance, and takes a search.
 
 mod columns;
-mod deal;
 mod deferral;
-mod early;
 mod far;
 mod guesses;
 mod history;
-mod locked;
-mod order;
+mod pipeline;
 mod planes;
 mod postponed;
-mod rounds;
 mod row;
 mod search;
 mod sequence;

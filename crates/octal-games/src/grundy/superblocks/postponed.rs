@@ -1,179 +1,64 @@
-//! The postponed search: heaps were taken for common, and their missing rare values are sought while the next
+//! The postponed search: heaps were taken for common, and their missing rare values are searched for while the next
 //! superblock is computed.
 //!
-//! The heaps of a task take turns, so that what the pieces meet is read from memory once for all of them. Most
-//! searches end in their first turn; what is left of the others is kept.
+//! The heaps of a task take turns, so that what the chunks meet is read from memory once for all of them. Most
+//! searches end in their first turn. Only the others are kept for the next one.
 
-use super::deal::{Tasks, share};
-use super::far::FarSets;
-use super::locked::{locked, unlocked};
-use super::order::{SearchTrial, SearchTrials};
-use super::search::{Remaining, Search};
+use super::far::{FarSets, share};
+use super::search::{MissingValues, Search, SearchTrials};
 use super::sets::{self, Missing};
-use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::grundy::kernel::{Job, Vector, Vectors};
 use crate::grundy::packed::{BLOCK, Packing};
+use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::Mutex;
 
 /// What a postponed search has found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searched {
     /// The first heap with a rare value that no split tried gives.
     pub(super) rare: Option<usize>,
-    /// How many values were missing.
-    pub(super) missing: u64,
     pub(super) trials: SearchTrials,
 }
 
 /// A task has this many heaps, or a multiple of that.
 const HEAPS_AT_ONCE: usize = 16;
-/// Pieces tried for one heap before they are for the next, so that they are still in the cache.
-const PIECES_AT_ONCE: usize = 1 << 5;
-
-/// The tasks of a postponed search.
-pub(super) struct PostponedTasks<'a> {
-    search: Search<'a>,
-    kernel: Kernel,
-    packing: Packing,
-    unsearched: &'a Unsearched,
-    /// As many of the heaps are searched, the first ones.
-    count: usize,
-    /// How many pieces the last of them has.
-    pieces: usize,
-    heaps_per_task: usize,
-    /// What the tasks that are done have found. `None` if this CPU lacks the kernel.
-    found: Mutex<Option<Searched>>,
-}
-
-impl<'a> PostponedTasks<'a> {
-    /// The tasks that search for the missing values of the first `count` of these heaps.
-    pub(super) fn new(
-        search: Search<'a>,
-        kernel: Kernel,
-        packing: Packing,
-        unsearched: &'a Unsearched,
-        count: usize,
-    ) -> PostponedTasks<'a> {
-        let pieces = search.pieces(unsearched.first + count.saturating_sub(1));
-        let heaps_per_task = HEAPS_AT_ONCE * share(count.div_ceil(HEAPS_AT_ONCE));
-        let found = Mutex::new(Some(Searched::default()));
-        PostponedTasks { search, kernel, packing, unsearched, count, pieces, heaps_per_task, found }
-    }
-
-    /// What all of them have found, once they have been dealt. `None` if this CPU lacks the kernel.
-    pub(super) fn found(self) -> Option<Searched> {
-        unlocked(self.found)
-    }
-}
-
-impl Tasks for PostponedTasks<'_> {
-    fn count(&self) -> usize {
-        self.count.div_ceil(self.heaps_per_task)
-    }
-
-    fn run(&self, i: usize) {
-        let &PostponedTasks { search, packing, unsearched, count, pieces, .. } = self;
-        let from = self.heaps_per_task * i;
-        let heaps = from..count.min(from + self.heaps_per_task);
-        let task = PostponedTask { search, pieces, packing: &packing, unsearched, heaps };
-        let more = self.kernel.run(task);
-        // Here and not when all are done, because then everything else waits.
-        let mut found = locked(&self.found);
-        *found = found.take().zip(more).map(|(found, more)| found.and(more));
-    }
-}
-
-impl Searched {
-    /// What was found here, and at other heaps.
-    fn and(mut self, others: Searched) -> Searched {
-        self.trials.append(others.trials);
-        let missing = self.missing + others.missing;
-        let rare = self.rare.into_iter().chain(others.rare).min();
-        Searched { rare, missing, ..self }
-    }
-}
-
-/// The work of one task.
-struct PostponedTask<'a> {
-    search: Search<'a>,
-    /// How many pieces the last of all heaps has.
-    pieces: usize,
-    packing: &'a Packing,
-    unsearched: &'a Unsearched,
-    /// Some of these heaps, counted from the first.
-    heaps: Range<usize>,
-}
-
-impl Job for PostponedTask<'_> {
-    type Output = Searched;
-
-    #[inline(always)]
-    fn run<V: Vector>(self, v: V) -> Searched {
-        let PostponedTask { search, pieces, packing, unsearched, heaps } = self;
-        search.remove_options_of_all(v, pieces, &mut unsearched.missing(packing, heaps))
-    }
-}
-
-impl Search<'_> {
-    /// Removes from the sets of these heaps the values of their splits, until they are empty or the
-    /// pieces from 0 to `pieces` − 1 are all tried.
-    #[inline(always)]
-    fn remove_options_of_all<V: Vector>(
-        self,
-        v: V,
-        pieces: usize,
-        missing: &mut Missing,
-    ) -> Searched {
-        let Missing { words, heaps, sets } = missing;
-        let missing = sets::count(sets) as u64;
-        let mut pieces = self.order.pieces(0..pieces);
-        let mut batch = Vec::with_capacity(PIECES_AT_ONCE);
-        batch.extend(pieces.by_ref().take(PIECES_AT_ONCE));
-        let mut tried: Vec<SearchTrial> = Vec::with_capacity(heaps.len());
-        let mut open: Vec<(usize, Remaining<'_>)> = vec![];
-        for (&n, set) in heaps.iter().zip(sets.chunks_mut(*words)) {
-            let mut remaining = Remaining::new(set);
-            self.try_pieces(v, n, batch.iter().copied(), &mut remaining);
-            tried.push(remaining.trial());
-            if remaining.count > 0 {
-                open.push((tried.len() - 1, remaining));
-            }
-        }
-        while !open.is_empty() {
-            batch.clear();
-            batch.extend(pieces.by_ref().take(PIECES_AT_ONCE));
-            if batch.is_empty() {
-                break;
-            }
-            for (i, remaining) in &mut open {
-                self.try_pieces(v, heaps[*i], batch.iter().copied(), remaining);
-                tried[*i] = remaining.trial();
-            }
-            open.retain(|(_, remaining)| remaining.count > 0);
-        }
-        let rare = open.first().map(|&(i, _)| heaps[i]);
-        let trials = SearchTrials::of(&tried);
-        Searched { rare, missing, trials }
-    }
-}
+/// Chunks tried for one heap before they are for the next, so that they are still in the cache.
+const CHUNKS_AT_ONCE: usize = 1 << 5;
 
 /// The heaps of a superblock, or of its beginning, that were taken for common.
 #[derive(Clone, Debug)]
-pub(super) struct Unsearched {
+pub(super) struct PendingHeaps {
     /// The first of these heaps, with which a block begins.
     pub(super) first: usize,
     pub(super) values: Vec<u16>,
     /// Their blocks. Of the rare values, those that the sets have are known to be values of options.
     pub(super) blocks: Vec<FarSets>,
-    /// As [`Search::wide`](super::search::Search::wide).
+    /// As [`Search::wide`].
     pub(super) wide: bool,
 }
 
-impl Unsearched {
+impl PendingHeaps {
+    /// Searches for the missing rare values of all heaps, in parallel.
+    pub(super) fn search(
+        &self,
+        search: Search<'_>,
+        vectors: Vectors,
+        packing: &Packing,
+    ) -> Searched {
+        let count = self.values.len();
+        let chunks = search.chunks(self.first + count.saturating_sub(1));
+        let heaps_per_task = HEAPS_AT_ONCE * share(count.div_ceil(HEAPS_AT_ONCE));
+        let task = |i: usize| {
+            let heaps = heaps_per_task * i..count.min(heaps_per_task * (i + 1));
+            vectors.run(PostponedTask { search, chunks, missing: self.missing(packing, heaps) })
+        };
+        let tasks = (0..count.div_ceil(heaps_per_task)).into_par_iter().with_max_len(1);
+        tasks.map(task).reduce(Searched::default, Searched::and)
+    }
+
     /// The rare values below those of some of the heaps, counted from the first, that are not known to be values
     /// of options.
-    #[inline(always)]
-    pub(super) fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
+    fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
         let words = self.blocks.first().map_or(0, |sets| sets.rare.len());
         let mut missing = Missing::new(words, heaps.len());
         for i in heaps {
@@ -187,17 +72,82 @@ impl Unsearched {
     }
 }
 
+impl Searched {
+    /// The result for these heaps and others.
+    fn and(mut self, others: Searched) -> Searched {
+        self.trials.append(others.trials);
+        Searched { rare: self.rare.into_iter().chain(others.rare).min(), ..self }
+    }
+}
+
+/// The search for the values of some heaps.
+struct PostponedTask<'a> {
+    search: Search<'a>,
+    /// The number of chunks of the last of all heaps.
+    chunks: usize,
+    missing: Missing,
+}
+
+impl Job for PostponedTask<'_> {
+    type Output = Searched;
+
+    #[inline(always)]
+    fn run<V: Vector>(mut self, v: V) -> Searched {
+        self.remove_options(v)
+    }
+}
+
+impl PostponedTask<'_> {
+    /// Removes from the sets of the heaps the values of their splits, until the sets are empty or all chunks are
+    /// tried.
+    #[inline(always)]
+    fn remove_options<V: Vector>(&mut self, v: V) -> Searched {
+        let Missing { words, heaps, sets } = &mut self.missing;
+        let search = self.search;
+        let mut trials = SearchTrials::default();
+        let mut chunks = search.order.chunks(self.chunks);
+        let mut batch: Vec<usize> = chunks.by_ref().take(CHUNKS_AT_ONCE).collect();
+        let mut open: Vec<(usize, MissingValues<'_>)> = vec![];
+        for (&n, set) in heaps.iter().zip(sets.chunks_mut(*words)) {
+            let mut missing = MissingValues::new(set);
+            search.try_chunks(v, n, batch.iter().copied(), &mut missing);
+            if missing.count == 0 {
+                trials.push(&missing);
+            } else {
+                open.push((n, missing));
+            }
+        }
+        while !open.is_empty() {
+            batch.clear();
+            batch.extend(chunks.by_ref().take(CHUNKS_AT_ONCE));
+            if batch.is_empty() {
+                break;
+            }
+            for (n, missing) in &mut open {
+                search.try_chunks(v, *n, batch.iter().copied(), missing);
+            }
+            open.retain(|(_, missing)| {
+                let is_open = missing.count > 0;
+                if !is_open {
+                    trials.push(missing);
+                }
+                is_open
+            });
+        }
+        open.iter().for_each(|(_, missing)| trials.push(missing));
+        Searched { rare: open.first().map(|&(n, _)| n), trials }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grundy::packed::BLOCK;
+    use crate::grundy::kernel::Kernel;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::deal::deal;
-    use crate::grundy::superblocks::far::FarSets;
     use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::order::PieceOrder;
-    use crate::grundy::superblocks::search::tests::{RemoveOptions, learnt, not_sums};
+    use crate::grundy::superblocks::search::ChunkOrder;
+    use crate::grundy::superblocks::search::tests::{learnt, not_sums};
     use crate::rules::Rules;
 
     const LIMIT: usize = 500;
@@ -206,116 +156,72 @@ mod tests {
     /// The heaps taken for common. Of every ninth the values that any split gives are missing, and all values of
     /// three of these; of the others none.
     const HEAPS: Range<usize> = 8000..8900;
-    const STEP: usize = 9;
     const RARE: [usize; 3] = [8351, 8360, 8711];
 
-    /// What a task with these heaps finds, and what is left.
-    struct OfAll<'a>(Search<'a>, Missing);
-
-    impl Job for OfAll<'_> {
-        type Output = (Searched, Missing);
-
-        #[inline(always)]
-        fn run<V: Vector>(self, v: V) -> (Searched, Missing) {
-            let OfAll(search, mut missing) = self;
-            let pieces = search.pieces(HEAPS.end - 1);
-            (search.remove_options_of_all(v, pieces, &mut missing), missing)
-        }
-    }
-
-    fn is_sought(n: usize) -> bool {
-        (n - HEAPS.start).is_multiple_of(STEP)
-    }
-
-    fn wanted(search: Search<'_>, n: usize, all: bool) -> Vec<u64> {
-        let sums = not_sums(search.rules, search.history.small(), n, 64 * WORDS);
-        sums.iter().map(|word| if all { u64::MAX } else { !word }).collect()
-    }
-
-    /// The heaps from `first` on, with so large a value that all the sets have room for is below it.
-    fn unsearched(
-        search: Search<'_>,
-        packing: &Packing,
-        first: usize,
-        has_rare: bool,
-    ) -> Unsearched {
+    /// The heaps, with so large a value that all the sets have room for is below it.
+    fn pending(search: Search<'_>, packing: &Packing) -> PendingHeaps {
         let large = (0..u16::MAX).find(|&value| packing.other_below(value) >= 64 * WORDS).unwrap();
-        let values = vec![large; HEAPS.end - first];
+        let values = vec![large; HEAPS.len()];
         let all = FarSets::with_rare(vec![[u64::MAX; BLOCK]; WORDS]);
         let mut blocks = vec![all; values.len().div_ceil(BLOCK)];
-        for n in (first..HEAPS.end).filter(|&n| is_sought(n)) {
-            let wanted = wanted(search, n, has_rare && RARE.contains(&n));
-            let sets = &mut blocks[(n - first) / BLOCK];
-            for (words, wanted) in sets.rare.iter_mut().zip(wanted) {
-                words[(n - first) % BLOCK] = !wanted;
+        for n in HEAPS.step_by(9) {
+            let sums = not_sums(search.rules, search.history.small(), n, 64 * WORDS);
+            let i = n - HEAPS.start;
+            for (words, not_sum) in blocks[i / BLOCK].rare.iter_mut().zip(sums) {
+                words[i % BLOCK] = if RARE.contains(&n) { 0 } else { not_sum };
             }
         }
-        Unsearched { first, values, blocks, wide: search.wide }
+        PendingHeaps { first: HEAPS.start, values, blocks, wide: search.wide }
     }
 
-    /// What is left, the first rare heap, and what was tried are the same as in turn, in every order, and for any number of threads.
+    /// The first rare heap is found, and what is left are the values that no split gives, in every order, with each
+    /// kernel and for any number of threads.
     #[test]
-    fn as_in_turn() {
+    fn values_that_no_split_gives() {
         let mut random = fastrand::Rng::with_seed(15);
         let mut columns = Columns::new(0, 100);
         for n in 0..9000 {
-            // Large values are seldom.
+            // Large values are rarer.
             let number = Marked::new(random.usize(0..LIMIT) * random.usize(0..LIMIT) / LIMIT);
             columns.push(if n % 5 == 2 { number.marked() } else { number });
         }
         let history = History::all(columns.clone());
-        let space = SparseSpace { mask: 0b11, position_parity: false, split_parity: 0 };
-        let packing = Packing::new(space);
-        assert!(RARE.iter().all(|&n| is_sought(n)));
+        let packing =
+            Packing::new(SparseSpace { mask: 0b11, position_parity: false, split_parity: 0 });
+        assert!(RARE.iter().all(|&n| (n - HEAPS.start).is_multiple_of(9)));
         for (code, order) in ["0.007", "0.07", "0.4!47"].into_iter().flat_map(|code| {
-            [PieceOrder::default(), learnt(&[9, 9, 3, 15, 16, 100])].map(|order| (code, order))
+            [ChunkOrder::default(), learnt(&[9, 9, 3, 15, 16, 100])].map(|order| (code, order))
         }) {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
-            let (history, order, window) = (&history, &order, history.last());
-            let search = Search { history, window, rules: &rules, order, wide: true };
-            // From here on all heaps have as many pieces as the last one, and try them in the same order.
-            let pieces = search.pieces(HEAPS.end - 1);
-            let last = HEAPS.rev().take_while(|&n| search.pieces(n) == pieces).last().unwrap();
-            assert!((HEAPS.start + STEP..HEAPS.end - 3 * STEP).contains(&last));
-            let missing = unsearched(search, &packing, HEAPS.start, true);
-            let missing = missing.missing(&packing, 0..HEAPS.len());
-            assert!(missing.heaps.iter().copied().eq(HEAPS.filter(|&n| is_sought(n))));
-            let (searched, left) = Kernel::chosen().unwrap().run(OfAll(search, missing)).unwrap();
-            assert_eq!(searched.rare, Some(RARE[0]), "{code}");
-            for (n, left) in left.heaps.iter().zip(left.sets.chunks(WORDS)) {
-                let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
-                let expected = if RARE.contains(n) { sums } else { vec![0; WORDS] };
-                assert_eq!(left, expected, "{code}, heap {n}");
-            }
-            for threads in [1, 3] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let searched = |first, has_rare| {
-                    let unsearched = unsearched(search, &packing, first, has_rare);
-                    let kernel = Kernel::chosen().unwrap();
-                    let count = unsearched.values.len();
-                    let tasks = PostponedTasks::new(search, kernel, packing, &unsearched, count);
-                    pool.install(|| deal(&[&tasks]));
-                    let mut found = tasks.found().unwrap();
-                    found.trials.ended_by.sort_unstable();
-                    found
-                };
-                assert_eq!(searched(HEAPS.start, true).rare, Some(RARE[0]), "{code}");
-                let found = searched(last, false);
-                let (mut in_turn, mut missing) = (SearchTrials::default(), 0);
-                for n in (last..HEAPS.end).filter(|&n| is_sought(n)) {
-                    let set = wanted(search, n, false);
-                    missing += sets::count(&set) as u64;
-                    let remove = RemoveOptions { search, n, near: 0, early: None, set };
-                    let (trial, left) = Kernel::Scalar.run(remove).unwrap();
-                    assert!(left.iter().all(|&word| word == 0));
-                    in_turn.push(trial);
+            let (history, window) = (&history, history.last());
+            let search = Search { history, window, rules: &rules, order: &order, wide: true };
+            let pending = pending(search, &packing);
+            let chunks = search.chunks(HEAPS.end - 1);
+            for vectors in Kernel::ALL.into_iter().filter_map(Kernel::vectors) {
+                let missing = pending.missing(&packing, 0..HEAPS.len());
+                assert!(missing.heaps.iter().copied().eq(HEAPS.step_by(9)));
+                let mut task = PostponedTask { search, chunks, missing };
+                struct Run<'a, 'b>(&'a mut PostponedTask<'b>);
+                impl Job for Run<'_, '_> {
+                    type Output = Searched;
+                    #[inline(always)]
+                    fn run<V: Vector>(self, v: V) -> Searched {
+                        self.0.remove_options(v)
+                    }
                 }
-                in_turn.ended_by.sort_unstable();
-                assert_eq!(
-                    (found.rare, found.missing, found.trials),
-                    (None, missing, in_turn),
-                    "{code}"
-                );
+                assert_eq!(vectors.run(Run(&mut task)).rare, Some(RARE[0]), "{code}");
+                for (n, left) in task.missing.heaps.iter().zip(task.missing.sets.chunks(WORDS)) {
+                    let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
+                    let expected = if RARE.contains(n) { sums } else { vec![0; WORDS] };
+                    assert_eq!(left, expected, "{code}, heap {n}");
+                }
+                for threads in [1, 3] {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                    let searched =
+                        pool.unwrap().install(|| pending.search(search, vectors, &packing));
+                    assert_eq!(searched.rare, Some(RARE[0]), "{code}");
+                    assert_eq!(searched.trials.ended_by.len(), HEAPS.step_by(9).count() - 3);
+                }
             }
         }
     }

@@ -1,10 +1,9 @@
-//! A sequence that is continued: which values are handed out, and when.
+//! A sequence that is continued superblock by superblock.
 
 use super::columns::Columns;
-use super::deal::OneTask;
 use super::deferral::Deferral;
 use super::history::{Ends, History};
-use super::rounds::Rounds;
+use super::pipeline::Pipeline;
 use super::tuning::{Counters, Tuning};
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
@@ -17,11 +16,9 @@ use std::mem;
 /// A sequence that is continued superblock by superblock.
 #[derive(Clone, Debug)]
 pub struct Superblocks {
-    pub(super) rounds: Rounds,
-    /// Values that were computed and not yet handed out.
+    pipeline: Pipeline,
+    /// Values that were computed and not yet returned.
     ahead: Vec<u16>,
-    /// Why the heap after those was not computed, if that was tried.
-    deferral: Option<Deferral>,
 }
 
 /// The heap from which on superblocks are tried.
@@ -49,55 +46,52 @@ impl Superblocks {
         if state.rules.splits.is_empty() || state.values.len() < length {
             return None;
         }
-        Some(Superblocks::of(Rounds::new(state, tuning, kernel)?))
+        let pipeline = Pipeline::new(state, tuning, kernel.vectors()?)?;
+        Some(Superblocks { pipeline, ahead: vec![] })
     }
 
     /// Continues a sequence of which both ends are known; `None` if its values are too large.
     pub fn between(ends: &Ends<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
-        Some(Superblocks::of(Rounds::of_ends(ends, tuning.clamped(), kernel)?))
+        let pipeline = Pipeline::of_ends(ends, tuning.clamped(), kernel.vectors()?)?;
+        Some(Superblocks { pipeline, ahead: vec![] })
     }
 
-    fn of(rounds: Rounds) -> Superblocks {
-        Superblocks { rounds, ahead: vec![], deferral: None }
-    }
-
-    /// From now on all heaps are taken for common: no rare value is searched for.
+    /// Takes all heaps for common from now on: no rare value is searched for.
     pub(in crate::grundy) fn take_as_common(&mut self) {
-        self.rounds.take_as_common();
+        self.pipeline.take_as_common();
     }
 
-    /// Has the heaps of these options take them, the next heap among them. Until there are others, no heap after
-    /// them may be computed.
+    /// Sets the distant options for the next heaps. Call this again before computing beyond the last of them.
     pub(in crate::grundy) fn set_distant(&mut self, options: &DistantOptions) {
-        self.rounds.distant = options.clone();
+        self.pipeline.distant = options.clone();
     }
 
     /// Bytes of the packed values.
     pub fn memory(&self) -> u64 {
-        self.rounds.memory()
+        self.pipeline.memory()
     }
 
     /// How often each way was taken.
     pub fn counters(&self) -> Counters {
-        self.rounds.counters
+        self.pipeline.counters
     }
 
     /// How often each way was taken since the last call.
     pub(in crate::grundy) fn take_counters(&mut self) -> Counters {
-        mem::take(&mut self.rounds.counters)
+        mem::take(&mut self.pipeline.counters)
     }
 
     /// How many of the smallest heaps are kept when those in the middle are forgotten.
     pub(in crate::grundy) fn kept(&self) -> usize {
-        self.rounds.kept()
+        self.pipeline.kept()
     }
 
-    /// The last heap that is known to be rare, be its value handed out or not.
+    /// The last heap that is known to be rare, even if its value was not yet returned.
     pub(in crate::grundy) fn last_rare(&self) -> usize {
-        self.rounds.last_rare()
+        self.pipeline.last_rare()
     }
 
-    /// Whether there are values that were not yet handed out.
+    /// True if there are values that were computed and not yet returned.
     pub(in crate::grundy) fn is_ahead(&self) -> bool {
         !self.ahead.is_empty()
     }
@@ -106,8 +100,8 @@ impl Superblocks {
     /// `to`.
     ///
     /// # Errors
-    /// [`Deferral`] says why the next heap has to be computed by another engine; this one can go on only
-    /// when it was told its value, except after [`Deferral::TooWide`].
+    /// [`Deferral`] says why another engine has to compute the next heap. This engine continues only after the
+    /// caller has passed its value, except after [`Deferral::TooWide`].
     pub fn extend<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         while values.len() <= to {
             self.advance(values, to, usize::MAX)?;
@@ -117,6 +111,9 @@ impl Superblocks {
 
     /// Continues `values` by at most what was computed for one superblock, and not beyond heap `to`; heap `end` is left to
     /// another engine.
+    ///
+    /// # Errors
+    /// Those of [`Superblocks::extend`].
     pub(in crate::grundy) fn advance<E: Value>(
         &mut self,
         values: &mut Vec<E>,
@@ -126,65 +123,20 @@ impl Superblocks {
         // A superblock may yield no value: if its search is postponed, or if its first heap has no
         // room in the sets. The next one has its values, or larger sets.
         while self.ahead.is_empty() {
-            if let Some(deferral) = self.deferral.take() {
-                return Err(deferral);
-            }
-            self.ahead = self.rounds.next(end, &())?;
+            self.ahead = self.pipeline.next(end)?;
         }
-        let next = values.len() + self.ahead.len();
-        if next > to || !self.can_wait() {
-            return self.hand_out(values, to);
-        }
-        self.hand_out_beside(values, end)
-    }
-
-    /// Whether the next superblock may be computed before the values ahead are handed out: there is no rare heap among them,
-    /// nor among as many as a superblock has, because others plan by those.
-    fn can_wait(&self) -> bool {
-        let next = self.rounds.next_value();
-        let least = self.ahead.len().max(self.rounds.superblock());
-        self.rounds.last_rare() + least < next
-    }
-
-    /// Hands out all values ahead while the next superblock is computed.
-    fn hand_out_beside<E: Value>(
-        &mut self,
-        values: &mut Vec<E>,
-        end: usize,
-    ) -> Result<(), Deferral> {
-        self.check_width::<E>(self.ahead.len())?;
-        let now = mem::take(&mut self.ahead);
-        let hand_out = OneTask::new(move || values.extend(now.into_iter().map(E::small)));
-        let computed = self.rounds.next(end, &hand_out);
-        // Nothing was computed if the next heap is left to others; then this is done here.
-        hand_out.given();
-        match computed {
-            Ok(ahead) => self.ahead = ahead,
-            // Where heap `end` is left to another engine, nothing was tried.
-            Err(Deferral::NotHere) => {}
-            Err(deferral) => self.deferral = Some(deferral),
-        }
-        Ok(())
-    }
-
-    /// Takes over the value of the heap that was deferred, which is common; false if there is no room for it.
-    pub(in crate::grundy) fn push(&mut self, value: u16) -> bool {
-        self.rounds.push(value)
-    }
-
-    /// Hands out the values computed, up to heap `to`; none if one does not fit.
-    fn hand_out<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
         let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
-        self.check_width::<E>(count)?;
+        let largest = Slice::Words(&self.ahead[..count]).largest();
+        if largest.is_some_and(|largest| E::new(largest).is_none()) {
+            return Err(Deferral::TooWide);
+        }
         values.extend(self.ahead.drain(..count).map(E::small));
         Ok(())
     }
 
-    /// Looks whether the first `count` of the values ahead fit.
-    fn check_width<E: Value>(&self, count: usize) -> Result<(), Deferral> {
-        let largest = Slice::Words(&self.ahead[..count]).largest();
-        let fits = largest.is_none_or(|largest| E::new(largest).is_some());
-        if fits { Ok(()) } else { Err(Deferral::TooWide) }
+    /// Appends the value of the heap that was deferred, which is common; false if there is no room for it.
+    pub(in crate::grundy) fn push(&mut self, value: u16) -> bool {
+        self.pipeline.push(value)
     }
 }
 
@@ -208,7 +160,7 @@ mod tests {
         common.find(|value| !given.contains(value)).unwrap()
     }
 
-    /// Where the sets have no room for the least common value, all values before it are handed out, also those whose
+    /// Where the sets have no room for the least common value, all values before it are returned, also those whose
     /// search was postponed.
     #[test]
     fn all_before_a_value_without_room() {
@@ -240,48 +192,8 @@ mod tests {
         assert_eq!(postponed, 3);
     }
 
-    /// Values that others do not plan by are handed out while the next superblock is computed, the others before; in whatever
-    /// steps, they are those of the sparse engine, and as many superblocks are computed.
-    #[test]
-    fn handed_out_beside_the_next() {
-        for code in ["0.6", "0.034"] {
-            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
-            sparse.extend(9000).unwrap();
-            let tuning = Tuning { history: 1 << 20, ..Tuning::TINY };
-            let kernel = Kernel::chosen().unwrap();
-            let begun = Superblocks::new(&sparse.state(), &tuning, kernel).unwrap();
-            let known = sparse.values().to_vec();
-            sparse.extend(60_000).unwrap();
-            let rare = sparse.state().rare.to_vec();
-            let mut counted = vec![];
-            for step in [usize::MAX, 1000, 77] {
-                let (mut superblocks, mut values) = (begun.clone(), known.clone());
-                let (mut at_once, mut beside) = (0, 0);
-                while values.len() <= 60_000 {
-                    let from = values.len();
-                    let to = 60_000.min(from.saturating_add(step));
-                    superblocks.advance(&mut values, to, usize::MAX).unwrap();
-                    assert!(values.len() > from && values.len() <= to + 1);
-                    let len = values.len();
-                    let is_planned_by =
-                        rare.iter().any(|r| (from.min(len - tuning.superblock)..len).contains(r));
-                    at_once += usize::from(is_planned_by);
-                    beside += usize::from(superblocks.is_ahead() && len <= to);
-                    assert!(
-                        !(is_planned_by && superblocks.is_ahead() && len <= to),
-                        "{code} {len}"
-                    );
-                }
-                assert!(values[..] == sparse.values().to_vec()[..values.len()], "{code}");
-                assert!(at_once > 0 && beside > 0, "{code} {at_once} {beside}");
-                counted.push(superblocks.counters());
-            }
-            assert!(counted.iter().all(|counters| *counters == counted[0]), "{counted:?}");
-        }
-    }
-
-    /// Superblocks that keep next to nothing go on after heaps that only forgotten ones can decide, once they
-    /// are told their values; a value for which the sets have no room they do not take.
+    /// Superblocks that keep next to nothing continue after heaps that only forgotten ones can decide, once the caller
+    /// has passed their values. A value for which the sets have no room is refused.
     #[test]
     fn deferred_heaps_are_taken_over() {
         let mut deferred = 0;

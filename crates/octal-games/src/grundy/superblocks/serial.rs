@@ -5,14 +5,12 @@
 
 use super::columns::{Columns, Marked, Met};
 use super::deferral::Deferral;
-use super::early;
 use super::far::{FarSets, FarStage, Inputs};
 use super::guesses::NearHeaps;
-use super::order::{PieceOrder, SearchTrials};
 use super::planes::{mark_heap, take_marks};
-use super::search::Search;
+use super::search::{Search, SearchTrials};
 use super::sets::{self, BlockSets, first_missing, insert};
-use super::tap::{Block, Insertion, MarkedTap};
+use super::tap::{Insertion, MarkedTap};
 use super::tuning::Counters;
 use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::{Job, Vector};
@@ -48,7 +46,6 @@ pub(super) struct Computed {
     pub(super) deferral: Option<Deferral>,
     /// The blocks, with the packed rare values that witnesses and single heaps give.
     pub(super) blocks: Vec<FarSets>,
-    /// What searches tried in turn, or early.
     pub(super) trials: SearchTrials,
     pub(super) counters: Counters,
 }
@@ -70,7 +67,6 @@ impl Job for SerialStage<'_> {
             block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
             window,
             rare: inputs.taps.rare[far.included..].to_vec(),
-            order: far.order,
             trials: SearchTrials::default(),
             counters: Counters::default(),
             missing: vec![],
@@ -95,8 +91,6 @@ pub(super) struct Serial<'a, V> {
     pub(super) block_taps: usize,
     /// The rare heaps of which the far stage did not know.
     pub(super) rare: Vec<(usize, Marked)>,
-    /// In which order splits are tried.
-    pub(super) order: PieceOrder,
     pub(super) trials: SearchTrials,
     pub(super) counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
@@ -344,23 +338,19 @@ impl<V: Vector> Serial<'_, V> {
     fn show_rare(&mut self, sets: &FarSets, i: usize, others: usize) -> Shown {
         self.missing.clear();
         self.missing.extend(sets::lacking(&sets.rare, i, others));
-        let count = sets::count(&self.missing);
-        if count == 0 {
+        if sets::count(&self.missing) == 0 {
             return Shown::All;
         }
-        self.counters.missing += count as u64;
         let n = self.window.next();
         let search = Search {
             history: self.inputs.history,
             window: &self.window,
             rules: self.inputs.rules,
-            order: &self.order,
+            order: self.inputs.order,
             wide: self.is_wide(),
         };
-        let early = sets.early.get(i).filter(|early| others <= early.bound);
-        let near = early::near_pieces(n, Block { heap: n - i, from: sets.from });
-        let trial = search.remove_options(self.v, n, near, early, &mut self.missing);
-        self.trials.push(trial);
+        let trials = search.remove_options(self.v, n, &mut self.missing);
+        self.trials.append(trials);
         match self.missing.iter().position(|&word| word != 0) {
             None => Shown::All,
             Some(_) if !search.knows_all(n) => Shown::Forgotten,

@@ -51,13 +51,6 @@ pub(super) struct Block {
     pub(super) from: usize,
 }
 
-impl Block {
-    /// All heaps before this one are known: taps from offset `from` on meet only these.
-    pub(super) fn known(self) -> usize {
-        self.heap + BLOCK - self.from
-    }
-}
-
 /// What a tap meets is prefetched this many taps ahead: where rare heaps are many, their taps meet heaps all over the
 /// sequence, and memory is slow.
 pub(super) const PREFETCHED: usize = 16;

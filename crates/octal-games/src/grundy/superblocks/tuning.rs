@@ -112,8 +112,7 @@ impl Tuning {
     }
 }
 
-/// Counters of the heaps computed in superblocks. No kernel, no number of threads and no step of
-/// computing changes them.
+/// Counters of the heaps computed in superblocks: how often each way was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Superblocks computed.
@@ -144,8 +143,6 @@ pub struct Counters {
     pub alone: u64,
     /// Option values of splits tried for a whole block to verify rare values.
     pub witnesses: u64,
-    /// Rare values searched for.
-    pub missing: u64,
     /// Option values of splits tried for these.
     pub searched: u64,
     /// Choices of the splits that searches try first.
@@ -162,13 +159,6 @@ pub struct Counters {
     pub compacted: u64,
 }
 
-impl Counters {
-    /// All option values looked at.
-    pub const fn work(&self) -> u64 {
-        self.far + self.block + self.group + self.alone + self.witnesses + self.searched
-    }
-}
-
 impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.superblocks += other.superblocks;
@@ -183,7 +173,6 @@ impl AddAssign for Counters {
         self.beyond_planes += other.beyond_planes;
         self.alone += other.alone;
         self.witnesses += other.witnesses;
-        self.missing += other.missing;
         self.searched += other.searched;
         self.order_choices += other.order_choices;
         self.with_more_effort += other.with_more_effort;

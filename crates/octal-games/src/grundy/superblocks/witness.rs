@@ -26,22 +26,22 @@
 //! [`Learnt`] keeps all this for the superblocks that follow, with the taps, the planes, and the order to search in.
 
 use super::columns::{Columns, Marked};
-use super::deal::{ManyTasks, deal};
 use super::history::History;
-use super::order::{OrderChoice, PieceOrder, SearchTrials};
+use super::search::{ChunkOrder, OrderChoice, SearchTrials};
 use super::sets::{self, Missing, Room, below};
 use super::tap::{self, MarkedTap};
 use super::taps::{TapRanges, candidates};
 use super::tuning::{Counters, Tuning};
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A witness gives at least this many missing values of the sample: for less a search is cheaper.
 const LEAST_GAIN: usize = 2;
 
-/// A thread looks at this many taps before it asks for more.
+/// A task has at least this many taps.
 const TAPS_PER_TASK: usize = 64;
 
 /// The splits for which a tap at the first splitting place stands.
@@ -65,13 +65,8 @@ impl Missing {
 
     /// The missing values that each of these taps gives, in parallel.
     fn given_by_each(&self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) -> Vec<Given> {
-        let of_all = |taps: &[MarkedTap]| {
-            taps.iter().map(|&tap| self.given(splits, tap)).collect::<Vec<_>>()
-        };
-        let shares: Vec<&[MarkedTap]> = taps.chunks(TAPS_PER_TASK).collect();
-        let tasks = ManyTasks::new(shares.len(), |i| of_all(shares[i]));
-        deal(&[&tasks]);
-        tasks.given().into_iter().flatten().collect()
+        let taps = taps.par_iter().with_min_len(TAPS_PER_TASK);
+        taps.map(|&tap| self.given(splits, tap)).collect()
     }
 
     /// The missing values that the tap gives. It must not reach beyond the columns.
@@ -366,7 +361,7 @@ impl LeadingChoice {
 const TAPS_PER_LEADING: usize = 3;
 /// The heaps at which taps are compared, at most.
 const MOST_HEAPS: usize = 64;
-/// A thread compares at this many heaps before it asks for more.
+/// A task compares at this many heaps.
 const HEAPS_PER_TASK: usize = 4;
 /// Taps compared at one heap before they are at the next, so that what they meet is still in the cache.
 const TAPS_AT_ONCE: usize = 1 << 9;
@@ -381,10 +376,9 @@ impl Lesson<'_> {
         let sample = self.sample();
         let step = sample.len().div_ceil(MOST_HEAPS).max(1);
         let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
-        let shares: Vec<&[SampledHeap]> = heaps.chunks(HEAPS_PER_TASK).collect();
-        let tasks = ManyTasks::new(shares.len(), |i| self.worths(&taps, shares[i]));
-        deal(&[&tasks]);
-        let worths = tasks.given().into_iter().fold(vec![0; taps.len()], added);
+        let worths = heaps.par_chunks(HEAPS_PER_TASK).with_max_len(1);
+        let worths = worths.map(|heaps| self.worths(&taps, heaps));
+        let worths = worths.reduce(|| vec![0; taps.len()], added);
         let count = taps.len() / TAPS_PER_LEADING;
         let mut order: Vec<usize> = (0..taps.len()).collect();
         if count > 0 {
@@ -493,7 +487,7 @@ impl Learnt {
     }
 
     /// In which order to search.
-    pub(super) fn order(&self) -> &PieceOrder {
+    pub(super) fn order(&self) -> &ChunkOrder {
         self.order.order()
     }
 

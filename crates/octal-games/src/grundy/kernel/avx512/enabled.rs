@@ -3,7 +3,7 @@
 use super::super::vector::Job;
 
 /// Exists only on CPUs that have all the instructions that `enable` names.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::grundy::kernel) struct Avx512(());
 
 impl Avx512 {

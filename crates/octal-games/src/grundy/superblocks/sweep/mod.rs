@@ -22,7 +22,7 @@ mod half;
 use super::far::{Inputs, Swept};
 use super::sets::BlockSets;
 use super::tap::{self, Block, MarkedTap};
-use crate::grundy::kernel::{Job, Kernel, Vector};
+use crate::grundy::kernel::{Job, Vector, Vectors};
 use half::{HALF, Half};
 use std::array::from_fn;
 
@@ -36,7 +36,7 @@ const MOST_SWEEPS: usize = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweeps<'a> {
     inputs: Inputs<'a>,
-    kernel: Kernel,
+    vectors: Vectors,
     trailing: &'a [MarkedTap],
     /// After this many of them no more is found out.
     most: usize,
@@ -44,15 +44,15 @@ pub(super) struct Sweeps<'a> {
 
 impl<'a> Sweeps<'a> {
     /// The sweeps for blocks for which taps from offset `nearest` on are far, or fewer; `None` if no such tap trails.
-    pub(super) fn new(inputs: Inputs<'a>, kernel: Kernel, nearest: usize) -> Option<Sweeps<'a>> {
+    pub(super) fn new(inputs: Inputs<'a>, vectors: Vectors, nearest: usize) -> Option<Sweeps<'a>> {
         let trailing = inputs.taps.trailing_from(nearest);
-        let sweeps = Sweeps { inputs, kernel, trailing, most: MOST_SWEEPS };
+        let sweeps = Sweeps { inputs, vectors, trailing, most: MOST_SWEEPS };
         (!trailing.is_empty()).then_some(sweeps)
     }
 
-    /// Sweeps for these blocks, whose sets have what the leading taps give. `None` if this CPU lacks the kernel.
-    pub(super) fn run(self, blocks: Vec<(Block, BlockSets)>) -> Option<Vec<Swept>> {
-        self.kernel.run(SweepJob { sweeps: self, blocks })
+    /// Sweeps for these blocks, whose sets have what the leading taps give.
+    pub(super) fn run(self, blocks: Vec<(Block, BlockSets)>) -> Vec<Swept> {
+        self.vectors.run(SweepJob { sweeps: self, blocks })
     }
 }
 
@@ -134,6 +134,7 @@ fn compare<V: Vector, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grundy::kernel::Kernel;
     use crate::grundy::packed::BLOCK;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::columns::{Columns, Marked};
@@ -194,12 +195,11 @@ mod tests {
         });
         let mut counts = [0; 2];
         let mut compared = vec![];
-        let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported());
+        let kernels = Kernel::ALL.into_iter().filter_map(Kernel::vectors);
         for (kernel, at_once) in kernels.flat_map(|kernel| [(kernel, 2), (kernel, 1)]) {
             let sweeps = Sweeps::new(inputs, kernel, 2 * BLOCK).unwrap();
             let sweeps = Sweeps { most, ..sweeps };
-            let groups =
-                begun.chunks(at_once).flat_map(|group| sweeps.run(group.to_vec()).unwrap());
+            let groups = begun.chunks(at_once).flat_map(|group| sweeps.run(group.to_vec()));
             let swept: Vec<Swept> = groups.collect();
             compared.push(swept.iter().map(|swept| swept.compared).collect::<Vec<u64>>());
             counts = [0; 2];
