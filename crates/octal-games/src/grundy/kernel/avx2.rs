@@ -34,6 +34,10 @@ impl Avx2 {
 
 /// The set of a single value below 8 as a byte; twice, because tables are looked up by four bits.
 const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+/// The set of a single value below 8 as a byte, and no set for the next eight values.
+pub(super) const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+/// No set for a value below 8, and for the next eight values the set of what is beyond 8.
+const ONE_OF_NEXT_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 /// The set of all values below a bound up to 8, by the bound.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 255, 0, 0, 0, 0, 0, 0, 0];
 
@@ -192,7 +196,7 @@ impl PortableGroups for Avx2 {}
 
 impl Register for Avx2 {
     const HEAPS: usize = 32;
-    const PLANES: usize = 8;
+    const PLANES: usize = 10;
     const MOST_PLANES: usize = 32;
     type Bytes = __m256i;
     /// All bits of a heap's byte are 1 or 0.
@@ -256,15 +260,22 @@ impl Register for Avx2 {
         chosen: __m256i,
         &from: &usize,
     ) -> [__m256i; P] {
-        // SAFETY: `self` exists, so the CPU has these instructions; the load is of 16 bytes.
+        const { assert!(P.is_multiple_of(2)) };
+        // SAFETY: `self` exists, so the CPU has these instructions; the loads are of 16 bytes.
         unsafe {
-            let one = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONE.as_ptr().cast()));
-            let low = _mm256_and_si256(packed, _mm256_set1_epi8(0x7f));
-            let bit = _mm256_and_si256(_mm256_shuffle_epi8(one, low), chosen);
-            let place = _mm256_and_si256(packed, _mm256_set1_epi8(0xf8_u8 as i8));
-            for (j, plane) in planes.iter_mut().enumerate() {
-                let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8((8 * (from + j)) as i8));
-                *plane = _mm256_or_si256(*plane, _mm256_and_si256(bit, here));
+            let four_bits = _mm256_set1_epi8(15);
+            let low = _mm256_and_si256(packed, four_bits);
+            let place = _mm256_andnot_si256(four_bits, packed);
+            let [even, odd] = [&ONE_OF_EIGHT, &ONE_OF_NEXT_EIGHT].map(|table| {
+                let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+                _mm256_and_si256(_mm256_shuffle_epi8(table, low), chosen)
+            });
+            for (planes, value) in
+                planes.as_chunks_mut::<2>().0.iter_mut().zip((8 * from..).step_by(16))
+            {
+                let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(value as i8));
+                planes[0] = _mm256_or_si256(planes[0], _mm256_and_si256(even, here));
+                planes[1] = _mm256_or_si256(planes[1], _mm256_and_si256(odd, here));
             }
         }
         planes

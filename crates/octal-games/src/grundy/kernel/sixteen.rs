@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-use super::avx2::Avx2;
+use super::avx2::{Avx2, ONE_OF_EIGHT};
 #[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 use super::scalar::Scalar;
@@ -37,10 +37,6 @@ impl SixteenSets for Scalar {
         sets
     }
 }
-
-/// The set of a single value below 8 as a byte, and no set for 8 and more.
-#[cfg(target_arch = "x86_64")]
-const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 #[cfg(target_arch = "x86_64")]
 impl SixteenSets for Avx2 {

@@ -101,7 +101,7 @@ pub(in crate::grundy) trait GroupSets: Copy {
 pub(in crate::grundy) trait Register: Copy {
     /// Heaps in a register.
     const HEAPS: usize;
-    /// Planes that fit into registers, a multiple of 4 and at most 24.
+    /// Planes that fit into registers, an even number, at most 24.
     const PLANES: usize;
     /// With more planes than these it is faster to insert values heap by heap.
     const MOST_PLANES: usize;
@@ -129,7 +129,7 @@ pub(in crate::grundy) trait Register: Copy {
     /// What is looked up to add values to planes, where plane j is for the 8 values from 8·(from + j) on; `from` is a
     /// multiple of PLANES.
     fn tables(self, from: usize) -> Self::Tables;
-    /// Adds to the set of each heap chosen its byte. For the `from` of the tables, from + P is at most 32.
+    /// Adds to the set of each heap chosen its byte. P is even; for the `from` of the tables, from + P is at most 32.
     fn add<const P: usize>(
         self,
         planes: [Self::Bytes; P],

@@ -115,7 +115,7 @@ impl Guesses {
                     *left = v.unless_equal(*left, packed, guess);
                 }
             }
-            let mut bits = [v.all(0)];
+            let mut bits = [v.all(0); 2];
             for (j, left) in left.into_iter().enumerate() {
                 bits = v.add(bits, v.all(j as u8), left, &places);
             }

@@ -31,18 +31,10 @@ pub(super) fn sets_by_planes<V: Vector>(
         let end = planes.min(page + PAGE);
         for from in (page..end).step_by(V::PLANES) {
             let piece = &mut all[from..end.min(from + V::PLANES)];
-            match piece.len() {
-                1..=4 => insert::<V, 4>(v, taps, wide, from, piece),
-                5..=6 => insert::<V, 6>(v, taps, wide, from, piece),
-                7..=8 => insert::<V, 8>(v, taps, wide, from, piece),
-                9..=10 => insert::<V, 10>(v, taps, wide, from, piece),
-                11..=12 => insert::<V, 12>(v, taps, wide, from, piece),
-                13..=14 => insert::<V, 14>(v, taps, wide, from, piece),
-                15..=16 => insert::<V, 16>(v, taps, wide, from, piece),
-                17..=18 => insert::<V, 18>(v, taps, wide, from, piece),
-                19..=20 => insert::<V, 20>(v, taps, wide, from, piece),
-                21..=22 => insert::<V, 22>(v, taps, wide, from, piece),
-                _ => insert::<V, 24>(v, taps, wide, from, piece),
+            if wide {
+                insert_some::<V, true>(v, taps, from, piece);
+            } else {
+                insert_some::<V, false>(v, taps, from, piece);
             }
         }
     }
@@ -53,12 +45,36 @@ pub(super) fn sets_by_planes<V: Vector>(
     sets
 }
 
-/// Inserts the packed values that taps give into the planes from plane `from` on, which are of one page.
+/// Inserts the packed values that taps give into the planes from plane `from` on, which are of one page, and no more than
+/// fit into registers. If `WIDE`, high bytes matter.
 #[inline(always)]
-fn insert<V: Vector, const P: usize>(
+fn insert_some<V: Vector, const WIDE: bool>(
     v: V,
     taps: Insertion<'_>,
-    wide: bool,
+    from: usize,
+    planes: &mut [[u8; BLOCK]],
+) {
+    match planes.len() {
+        1..=2 => insert::<V, WIDE, 2>(v, taps, from, planes),
+        3..=4 => insert::<V, WIDE, 4>(v, taps, from, planes),
+        5..=6 => insert::<V, WIDE, 6>(v, taps, from, planes),
+        7..=8 => insert::<V, WIDE, 8>(v, taps, from, planes),
+        9..=10 => insert::<V, WIDE, 10>(v, taps, from, planes),
+        11..=12 => insert::<V, WIDE, 12>(v, taps, from, planes),
+        13..=14 => insert::<V, WIDE, 14>(v, taps, from, planes),
+        15..=16 => insert::<V, WIDE, 16>(v, taps, from, planes),
+        17..=18 => insert::<V, WIDE, 18>(v, taps, from, planes),
+        19..=20 => insert::<V, WIDE, 20>(v, taps, from, planes),
+        21..=22 => insert::<V, WIDE, 22>(v, taps, from, planes),
+        _ => insert::<V, WIDE, 24>(v, taps, from, planes),
+    }
+}
+
+/// As [`insert_some`], for P planes or fewer.
+#[inline(always)]
+fn insert<V: Vector, const WIDE: bool, const P: usize>(
+    v: V,
+    taps: Insertion<'_>,
     from: usize,
     planes: &mut [[u8; BLOCK]],
 ) {
@@ -68,19 +84,20 @@ fn insert<V: Vector, const P: usize>(
     let (page, from) = ((from / PAGE) as u8, from % PAGE);
     let Insertion { columns, heap, taps } = taps;
     let tables = v.tables(from);
+    let ahead = tap::prefetched(taps);
     for part in (0..BLOCK).step_by(V::HEAPS) {
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
-            if let Some(soon) = taps.get(i + PREFETCHED) {
+            if let Some(soon) = taps.get(i + ahead) {
                 let ends = |bytes: &[u8; BLOCK]| prefetch([&bytes[0], &bytes[BLOCK - 1]]);
                 ends(columns.low(heap, soon.offset));
-                if wide {
+                if WIDE {
                     ends(columns.high(heap, soon.offset));
                 }
             }
             let low: &[u8; BLOCK] = columns.low(heap, tap.offset);
             let packed = v.xor(v.bytes(&low[part..]), v.all(tap.packed.low));
-            let here = if wide {
+            let here = if WIDE {
                 let bytes: &[u8; BLOCK] = columns.high(heap, tap.offset);
                 v.equal(v.bytes(&bytes[part..]), v.all(tap.packed.high ^ page))
             } else {

@@ -55,6 +55,18 @@ pub(super) struct Block {
 /// sequence, and memory is slow.
 pub(super) const PREFETCHED: usize = 16;
 
+/// Taps that reach over fewer heaps meet heaps that are in the cache anyway.
+const CACHED_HEAPS: usize = 1 << 19;
+
+/// Returns how many taps ahead of these the heaps that they meet are prefetched: none is if they are in the cache.
+#[inline(always)]
+pub(super) fn prefetched(taps: &[MarkedTap]) -> usize {
+    let (least, largest) = taps.iter().fold((usize::MAX, 0), |(least, largest), tap| {
+        (least.min(tap.offset), largest.max(tap.offset))
+    });
+    if largest.saturating_sub(least) < CACHED_HEAPS { taps.len() } else { PREFETCHED }
+}
+
 /// Taps to insert for the block that begins at `heap`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Insertion<'a> {
