@@ -88,7 +88,7 @@ pub struct Args {
     limit: Option<Count>,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// How to write the answer
+    /// Output format
     #[arg(long, default_value = "text",
         value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
     format: AnswerFormat,
