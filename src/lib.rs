@@ -3,8 +3,8 @@
 //! An octal game is played with heaps of tokens. A code such as 0.137 states what may remain when
 //! tokens are taken from a heap. The Grundy value G(n) of a heap of n tokens is the mex of the
 //! values of its options. It is an open question if every such sequence becomes periodic. This
-//! library computes the sequences exactly, finds their periods, **proves** them, and checks what
-//! has been published about them.
+//! library computes the sequences exactly, finds their periods, **proves** them, and checks
+//! published statements about them.
 //!
 //! ```
 //! let game: octal::Game = "0.137".parse()?;

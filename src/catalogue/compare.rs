@@ -66,7 +66,7 @@ pub fn usual_offsets(game: &Game) -> Vec<i64> {
     [0, 1].into_iter().chain(2..=(cousins + 1).max(FAR_COUSINS)).chain(below).collect()
 }
 
-/// The shifts of the cousins that have larger heaps, of which there is no largest.
+/// The shifts of the cousins with larger heaps, of which there is no largest.
 const FAR_COUSINS: i64 = 3;
 
 /// The agreement of a table with a game for each of these offsets d. The table's value at n is

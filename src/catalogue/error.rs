@@ -74,7 +74,7 @@ pub enum CatalogueError {
         /// The number of columns that the header names.
         expected: usize,
     },
-    /// A field does not hold what its column needs.
+    /// A field does not fit its column.
     #[error("{file}, line {line}, column `{column}`: found {}, expected {expected}", shown(.found))]
     Field {
         /// The file.

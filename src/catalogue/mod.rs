@@ -5,9 +5,9 @@
 //!
 //! * [`claims`] published statements, one a row
 //! * [`sequences`] published first values
-//! * [`limits`] how far others searched games that stayed open
-//! * [`settled`] by whom games were settled, and when
-//! * [`sources`] where they were published, and of which games any of these speaks
+//! * [`limits`] the last heaps of published searches of games that stayed open
+//! * [`settled`] the people who settled games, and the years
+//! * [`sources`] the publications, and the games that each one speaks of
 //! * [`compare`] a comparison of somebody's table of values with the rules
 //! * [`verdict`] a comparison of a claim with the [known values](crate::period::shifted::View)
 //!

@@ -1,4 +1,4 @@
-//! By whom games were settled, and when: the table `settled.csv`.
+//! The people who settled games, and the years: the table `settled.csv`.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use crate::code::Game;
 /// The columns of a table of settled games.
 pub const COLUMNS: [&str; 5] = ["code", "by", "year", "source", "note"];
 
-/// A game whose period was found, and by whom.
+/// A game whose period was found, with the people who found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledGame {
     /// The game.
@@ -21,7 +21,7 @@ pub struct SettledGame {
     pub by: String,
     /// The year in which it was published, if the source states one.
     pub year: Option<u64>,
-    /// The publication, or who says so: a key of `sources.csv`.
+    /// The publication, or the person who reports it: a key of `sources.csv`.
     pub source: String,
     /// A remark for readers.
     pub note: String,

@@ -161,7 +161,7 @@ impl TableRow<'_> {
         }
     }
 
-    /// The whole number in this column; `what` says what it counts.
+    /// The whole number in this column; `what` names the things counted.
     pub(super) fn number(&self, column: &'static str, what: &str) -> Result<u64, CatalogueError> {
         self.get(column).parse().map_err(|_| self.wrong(column, what))
     }
@@ -192,7 +192,7 @@ impl TableRow<'_> {
         numbers.ok().filter(|n| !n.is_empty()).ok_or_else(|| self.wrong(column, what))
     }
 
-    /// The error that this column does not hold what it should.
+    /// The error of a field that does not fit this column.
     pub(super) fn wrong(
         &self,
         column: &'static str,

@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result {
 
 /// The result of judging by the values of a file.
 enum ByTable {
-    /// The values are right, and this is what they say.
+    /// The values are right, and these are the verdicts by them.
     Verdicts(Verdicts),
     /// A value is wrong, or a signal came first: the verb ends with this answer.
     Answer(Answer),

@@ -1,4 +1,4 @@
-//! `octal known`: what is known of a game.
+//! `octal known`: the known facts about a game.
 
 use std::io::Write;
 
@@ -133,7 +133,7 @@ fn text(facts: &GameFacts) -> String {
     lines.join("\n") + "\n"
 }
 
-/// By whom the period was found: "0.77 by R. K. Guy, C. A. B. Smith, 1956 (…)".
+/// The people who found the period: "0.77 by R. K. Guy, C. A. B. Smith, 1956 (…)".
 pub fn settled(facts: &GameFacts) -> Option<String> {
     some(listed(facts.settled.iter().map(ToString::to_string), "; "))
 }
@@ -147,7 +147,7 @@ fn some(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The first of them, and how many more there are.
+/// The first of these, with the number of further ones.
 pub fn listed(all: impl Iterator<Item = String>, between: &str) -> String {
     let all: Vec<String> = all.collect();
     let more = all.len().saturating_sub(LISTED);

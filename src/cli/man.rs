@@ -51,7 +51,7 @@ fn collect(command: Command, words: &[&str], pages: &mut Vec<(String, Vec<u8>)>)
     pages.push((name, page(command)));
 }
 
-/// The examples follow the rest, in lines as they are: the renderer would fill them.
+/// The examples follow the rest, line by line: the renderer would fill them.
 fn page(command: Command) -> Vec<u8> {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let man = Man::new(command.after_help(Resettable::Reset));

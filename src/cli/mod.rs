@@ -178,7 +178,7 @@ pub fn run() -> Result {
     Ok(answer)
 }
 
-/// The command line as it is read.
+/// The command line.
 fn command() -> Command {
     groups::grouped(with_signs(Cli::command()))
 }

@@ -1,4 +1,4 @@
-//! `octal period`: the period of a game, proved, or how far it was searched.
+//! `octal period`: the period of a game, proved, or the last heap searched.
 
 use std::io::Write;
 

@@ -72,7 +72,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// The last heap that is drawn if nobody says.
+/// The default last heap of a picture.
 const LAST: u64 = 1000;
 
 pub fn run(args: &Args) -> Result {

@@ -22,7 +22,7 @@ impl Layout for Csv {
     }
 }
 
-/// The rows that a b-file has at most, unless somebody wants more.
+/// The default number of rows of a b-file.
 pub const BFILE_ROWS: u64 = 10_000;
 
 /// A comment line `# CODE, heaps FROM to TO: SUMMARY`, then a line with index and value for every

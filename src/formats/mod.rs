@@ -44,7 +44,7 @@ use writer::Writer;
 /// The range of a sequence: the values G(from), …, G(to) of one code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The code, as it is to be printed.
+    /// The code, as printed.
     pub code: String,
     /// The heap of the first value.
     pub from: u64,

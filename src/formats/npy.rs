@@ -217,7 +217,7 @@ impl NumberKind {
     }
 }
 
-/// Kind and number of the values, or what is wrong and what would be right.
+/// Kind and number of the values, or the fault and a description of what would be right.
 fn read_dictionary(text: &str) -> Result<(NumberKind, u64), (&str, &'static str)> {
     let after = |key: &str| text.split_once(key).map(|(_, rest)| rest.trim_start());
     let descr = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());

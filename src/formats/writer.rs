@@ -23,13 +23,13 @@ impl Value for u64 {}
 /// [`Writer`] calls `head` once, then `values` with at most 8192 values at a time, without gaps,
 /// then `foot` once. The bytes may not depend on how the values are cut into pieces.
 pub(super) trait Layout {
-    /// Appends what comes before the first value.
+    /// Appends the text before the first value.
     fn head(&mut self, header: &Header, out: &mut Vec<u8>) -> io::Result<()>;
 
     /// Appends G(first), G(first + 1), …
     fn values<V: Value>(&mut self, first: u64, values: &[V], out: &mut Vec<u8>) -> io::Result<()>;
 
-    /// Appends what comes after the last value.
+    /// Appends the text after the last value.
     fn foot(&mut self, _out: &mut Vec<u8>) {}
 }
 

@@ -1,4 +1,4 @@
-//! Axes: where a number lies, which numbers are marked, and how they are written.
+//! Axes: the place of a number, the marked numbers, and their labels.
 //!
 //! A logarithmic axis places x at ln(1 + x), so that 0, which every Grundy sequence begins with,
 //! has a place too.

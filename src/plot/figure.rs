@@ -31,7 +31,7 @@ pub struct Group {
 }
 
 /// The colours of groups, each with its mark in the legend: blues that grow lighter, and the colour
-/// of what stands apart.
+/// of exceptional points.
 const COLOURS: [(&str, Mark); 5] = [
     (SHADES[3], Mark::Shade(4)),
     (SHADES[2], Mark::Shade(3)),
@@ -68,7 +68,7 @@ pub fn steps(figure: &Figure) -> String {
     })
 }
 
-/// Draws the axes, and of each group what `marks` makes of its points in a colour.
+/// Draws the axes, and for each group the picture that `marks` makes of its points in a colour.
 fn draw(figure: &Figure, marks: impl Fn(&Area, &[(f64, f64)], &str) -> String) -> String {
     let all = figure.groups.iter().flat_map(|group| &group.points);
     let (x, y) = all.fold((1.0_f64, 1.0_f64), |(x, y), point| (x.max(point.0), y.max(point.1)));

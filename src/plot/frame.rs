@@ -41,7 +41,7 @@ pub enum Mark {
     Shade(usize),
     /// A dot of the darkest shade.
     Dot,
-    /// A rare heap, alone.
+    /// A single rare heap.
     Cross,
     /// Rare heaps in a cell.
     RareDot,

@@ -1,7 +1,7 @@
 //! Pictures of a sequence: records in, SVG out.
 //!
 //! * [`PlotKind::Sequence`] n against G(n); more heaps than pixels become shades of density
-//! * [`PlotKind::Histogram`] how often each value occurs
+//! * [`PlotKind::Histogram`] the number of heaps with each value
 //! * [`PlotKind::Rare`] how the set of rare heaps and the largest value grow
 //! * [`PlotKind::Periodic`] the sequence folded at a period, one period a row. A true period makes
 //!   columns, and every heap with G(n + p) ≠ G(n) is marked, so a wrong period shows at once
@@ -48,10 +48,10 @@ use std::str::FromStr;
 pub use axis::grouped;
 pub use figure::{Figure, Group, points, steps};
 
-/// The values of consecutive heaps, and what is known of them.
+/// The values of consecutive heaps, and the known facts about them.
 #[derive(Clone, Debug)]
 pub struct Stretch {
-    /// The game, as it is to be printed: "0.137 (dawsons-chess)".
+    /// The game, as printed: "0.137 (dawsons-chess)".
     pub game: String,
     /// A short text on its period; may be empty.
     pub note: String,
@@ -111,7 +111,7 @@ impl Stretch {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// A title: the game, what is shown, and the range.
+    /// A title: the game, the kind of picture, and the range.
     fn title(&self, what: &str) -> String {
         format!("{}: {what}, heaps {} to {}", self.game, grouped(self.from), grouped(self.to()))
     }
@@ -191,7 +191,7 @@ pub enum PlotError {
     /// There are no values.
     #[error("there are no heaps to draw")]
     NoHeaps,
-    /// The sequence is to be folded, but nobody says where.
+    /// The sequence is to be folded, but no period is given or known.
     #[error("no period is known up to heap {to}: ask for more heaps, or name a period to try")]
     NoPeriod {
         /// The last heap.

@@ -147,7 +147,7 @@ impl CellGrid {
     }
 
     /// A path for each level: neighbours in a row are one line. `cell` is the width and height of a
-    /// cell, `band` how much of its height is filled.
+    /// cell, `band` the share of its height that is filled.
     pub fn svg(&self, (left, top): (f64, f64), cell: (f64, f64), band: f64) -> String {
         let mut pens: [Pen; SHADES.len()] = Default::default();
         for (row, levels) in self.levels.chunks(self.columns).enumerate() {

@@ -44,7 +44,7 @@ fn is_early(steps: &[(u64, u64)], stretch: &Stretch) -> bool {
     steps.len() >= 4 && 4 * count >= 3 * steps.len()
 }
 
-/// (n, how many heaps up to n are rare) for every rare heap n.
+/// (n, the number of rare heaps up to n) for every rare heap n.
 fn rare_so_far(stretch: &Stretch) -> Vec<(u64, u64)> {
     stretch.rare.iter().flatten().copied().zip(1..).collect()
 }

@@ -56,13 +56,13 @@ pub struct GameFacts {
     pub name: Option<String>,
     /// The codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s).
     pub equal_games: Vec<Member>,
-    /// By whom its period was found, and when.
+    /// The people who found its period, and the year.
     pub settled: Vec<Settlement>,
     /// The published periods.
     pub periods: Vec<PublishedPeriod>,
     /// The published searches that found no period, the furthest first.
     pub limits: Vec<PublishedSearch>,
-    /// The figures that these searches print, and what ours shows of them.
+    /// The figures that these searches print, with the verdicts of ours.
     pub figures: Vec<FigureRow>,
     /// True if a collected publication states anything about the game or an equal one.
     pub published: bool,
@@ -122,13 +122,13 @@ pub struct OwnResults<'a> {
 /// The publication that settled the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Settlement {
-    /// The code of which it was found.
+    /// The code whose period was found.
     pub code: String,
     /// The people who found the period.
     pub by: String,
     /// The year in which it was published.
     pub year: Option<u64>,
-    /// Where it was published, or who says so.
+    /// The publication, or the person who reports it.
     pub source: String,
     /// A remark of the catalogue.
     pub note: String,
@@ -139,18 +139,18 @@ pub struct Settlement {
 pub struct Publications<'a> {
     /// The published claims and limits.
     pub literature: Literature<'a>,
-    /// By whom games were settled.
+    /// The settled games.
     pub settled: &'a [SettledGame],
     /// Where all of it was published.
     pub sources: &'a [Publication],
-    /// The games of which any publication speaks.
+    /// The games that any publication mentions.
     pub mentioned: &'a MentionedGames,
 }
 
 /// A published statement about the period of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublishedPeriod {
-    /// The code of which it was stated.
+    /// The code for which it was stated.
     pub code: String,
     /// The period.
     pub period: u64,

@@ -5,7 +5,7 @@
 //!
 //! * [`tables`] the reports in other forms: LaTeX, JSON, text
 //! * [`oeis`] the draft of an entry of the Encyclopedia of Integer Sequences
-//! * [`known`] what is known of one game
+//! * [`known`] the known facts about one game
 //! * [`identify`] the games that have given values
 //! * [`plots`] the pictures of the report
 //! * [`census`] the counts and distributions of a survey, in Markdown

@@ -1,5 +1,4 @@
-//! The pictures of the report: which, how they are drawn, and the command that draws each alone.
-//! [`stretch`] makes a sequence ready for a picture.
+//! The pictures of the report: their list, their options, and the command that draws each alone.
 
 use rayon::prelude::*;
 
@@ -72,7 +71,7 @@ const fn folded(period: u64) -> PlotOptions {
     PlotOptions { fold: Some(period), ..PERIODIC }
 }
 
-/// Game, last heap, how it is drawn. The first picture of a game stands in the page.
+/// Game, last heap, options.
 const PLANS: [(&str, u64, PlotOptions); 33] = [
     ("0.77", 203, SEQUENCE),
     ("0.77", 239, PERIODIC),

@@ -132,7 +132,7 @@ impl Sign {
     const ALL: [Sign; 6] =
         [Sign::AtMost, Sign::AtLeast, Sign::NotEqual, Sign::Less, Sign::Greater, Sign::Equal];
 
-    /// The sign as it is written.
+    /// The sign, as printed.
     pub const fn name(self) -> &'static str {
         match self {
             Sign::AtMost => "<=",
@@ -245,7 +245,7 @@ fn expect_end(text: &str, separator: char) -> Result<(), (u64, &'static str)> {
 /// A report, or a part of one.
 pub struct Report {
     kind: &'static ReportKind,
-    /// The columns, as places in the header; those that fit on a page if nobody chose.
+    /// The columns, as places in the header; by default those that fit on a page.
     columns: Option<Vec<usize>>,
     records: Vec<StringRecord>,
 }
@@ -427,7 +427,8 @@ impl Report {
         crate::survey::store::csv_bytes(rows, &header)
     }
 
-    /// A JSON array with an object a row: numbers are numbers, what is unknown is `null`.
+    /// A JSON array with an object for each row: numbers are numbers, and an unknown value is
+    /// `null`.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         let places = self.chosen();
         let mut rows = vec![];

@@ -31,7 +31,7 @@ pub trait BoardGame {
     /// A move.
     type Move: Copy;
 
-    /// The parts of a position with their Grundy values, as they are typed.
+    /// The parts of a position with their Grundy values, as one types them.
     fn parts(&self, position: &Self::Position) -> Vec<(String, u64)>;
 
     /// All moves, each once.
@@ -43,7 +43,7 @@ pub trait BoardGame {
     /// The position after a move.
     fn after(&self, position: &Self::Position, made: Self::Move) -> Self::Position;
 
-    /// The move as it is printed.
+    /// The text of the move.
     fn text(&self, position: &Self::Position, made: Self::Move) -> String;
 
     /// The number of equal parts that have this move.

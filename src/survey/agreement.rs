@@ -1,4 +1,4 @@
-//! Games without a proved period whose values agree as far as they are compared.
+//! Games without a proved period whose values agree up to the last one compared.
 //!
 //! Games that are proved equal share a row: by the rules, or by two proved periods. Two open games
 //! may be equal as well, and nothing but their values gives a hint. The values are computed again,
@@ -27,10 +27,10 @@ pub const COMPARED: usize = 30_000;
 /// The same for games a move of which may leave three heaps: their values take longer.
 pub const COMPARED_OF_TRIPLES: usize = 500;
 
-/// Games whose values are the same as far as they are compared; at least two, in the order of the
-/// table.
+/// Games whose values agree up to the last one compared; at least two, in the order of the table.
 pub struct AgreeingGames<'a> {
-    /// The games, each with s such that G_first(n) = G_game(n − s) as far as they are compared.
+    /// The games, each with the shift s such that G_first(n) = G_game(n − s) up to the last value
+    /// compared.
     pub games: Vec<(&'a Finished, i64)>,
 }
 

@@ -23,8 +23,7 @@ const LARGE: usize = 1 << 16;
 /// The extension of a compressed certificate.
 pub(super) const PACKED: &str = ".gz";
 
-/// The jobs for these classes, each of which asks for a certificate. A job whose period is proved
-/// already goes as far as that proof, whatever its limits.
+/// The jobs for these classes, each asking for a certificate.
 pub fn jobs(
     classes: impl IntoIterator<Item = Class>,
     table: &GameTable,
@@ -82,7 +81,7 @@ pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The name and the content of a certificate as they are kept: a large one is compressed.
+/// The name and the content of a certificate as a file: a large one is compressed.
 pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
     if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes) }
 }

@@ -25,7 +25,7 @@ use crate::period::shifted::View;
 /// Verdicts by the id of their claim.
 pub type Verdicts = HashMap<String, ClaimRow>;
 
-/// Claims that are to be judged, sorted by what has to be searched for them.
+/// Claims to be judged, sorted by the searches that they need.
 pub struct SortedClaims<'c> {
     games: Vec<SearchJob<'c>>,
     equalities: Vec<&'c Claim>,
@@ -37,7 +37,7 @@ pub struct SortedClaims<'c> {
 pub struct Watchers<'w> {
     /// Observes the search of each game.
     pub games: &'w dyn Observer,
-    /// Watches the searches of two games that are said to be equal.
+    /// Watches the searches of two games that are claimed to be equal.
     pub equalities: &'w EventCallback<'w>,
     /// Watches the searches in misère play.
     pub misere: &'w dyn MisereWatcher,

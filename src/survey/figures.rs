@@ -1,5 +1,5 @@
-//! The rows of `figures.csv`: what published searches without a period print, and what ours shows
-//! of it.
+//! The rows of `figures.csv`: the figures that published searches without a period print, beside
+//! ours.
 //!
 //! Two searches need not end at the same heap. So a figure of ours counts only if it is that of
 //! every search which ends where the published one did:

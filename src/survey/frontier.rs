@@ -1,5 +1,4 @@
-//! The rows of `frontier.csv`: the open games, how far others searched each of them, and how far we
-//! did.
+//! The rows of `frontier.csv`: the open games, with the last heaps of others' searches and of ours.
 //!
 //! The table is a function of the games and of the published limits. Only the column `date` is
 //! remembered from one run to the next.
@@ -175,7 +174,7 @@ fn empty(code: String, limit: Option<LimitInRow<'_>>) -> FrontierRow {
     }
 }
 
-/// The same row with what our search found.
+/// The same row with the results of our search.
 fn searched(row: FrontierRow, found: &Answer, earlier: &[FrontierRow], date: &str) -> FrontierRow {
     let our_limit = Some(found.verified_to);
     let same = earlier.iter().find(|old| old.code == row.code && old.our_limit == our_limit);

@@ -5,17 +5,17 @@
 //! ```
 //!
 //! * [`class`] codes that the rules prove equal are searched once
-//! * [`study`] one class: its search, its row, the verdicts on the claims about it; long searches
-//!   taken over
+//! * [`study`] one class: its search, its row, the verdicts on the claims about it; the results of
+//!   long searches
 //! * [`certificates`] the certificates beside the table of a survey
-//! * [`store`] the rows on disk, to which several processes may add: what is finished survives an
-//!   interrupt and is not done again
+//! * [`store`] the rows on disk, to which several processes may add: finished games survive an
+//!   interrupt and are not searched again
 //! * [`files`] how rows are read and written, and which rows of earlier runs are used
 //! * [`searches`] the long searches of a survey, kept from one round to the next
 //! * [`parallel`] all classes side by side, each passed on as soon as it is done, in rounds of
 //!   growing work
 //! * [`embedded`] the rows that are part of the program
-//! * [`agreement`] games without a proof whose values agree as far as they are compared
+//! * [`agreement`] games without a proof whose values agree up to the last one compared
 //! * [`claims`] claims of every kind, judged
 //! * [`report`] the directory of all reports
 //! * [`figures`] the figures that published searches print, beside ours, `figures.csv`

@@ -1,4 +1,4 @@
-//! The directory of reports: what is there, what is missing, and how it is brought up to date.
+//! The directory of reports: its contents, the missing rows, and its updates.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Reads what earlier runs have written; the directory must exist.
+    /// Reads the files of earlier runs; the directory must exist.
     pub fn open(directory: &Path) -> Result<Reports, StoreError> {
         let _lock = DirectoryLock::shared(directory);
         let mut reports = Reports {
@@ -58,7 +58,7 @@ impl Reports {
         Ok(reports)
     }
 
-    /// Takes over what other processes have written into the directory.
+    /// Adds the rows that other processes have written into the directory.
     fn merge(&mut self) -> Result<(), StoreError> {
         let found = self.contents();
         if found == self.seen {

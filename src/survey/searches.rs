@@ -3,7 +3,7 @@
 //! Each is in a directory of its own in that of the survey, as `octal search` makes them. A search
 //! of less than a station's work ([`StationSpacing`]: some seconds) is not kept, because it can be
 //! repeated in the same time. If its values cannot be written, a search runs in memory. No row
-//! depends on what is kept.
+//! depends on saved searches.
 
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
-//! The games of reports and surveys on disk: what is finished survives an interrupt, and is not
-//! done again.
+//! The games of reports and surveys on disk: finished games survive an interrupt, and are not
+//! searched again.
 //!
 //! The files are a function of the set of finished games, so an interrupted and resumed run writes
 //! the same bytes as an uninterrupted one.
 //!
-//! A game is what counts: the codes with the same sequence. [`Finished`] games are found by any of
+//! The unit is a game: the codes with the same sequence. [`Finished`] games are found by any of
 //! their codes. Games that turn out to have a code in common are joined, and the deeper row stays.
 //! Rows are read again from a directory that others may have changed. A row that is called proved
 //! and lacks its certificate or its exceptions (see [`super::files`]) stays in the file until its
@@ -204,7 +204,7 @@ impl GameTable {
         self.uncertified.iter().find(has_code)
     }
 
-    /// Adds the games of the file as it is now, as [`GameTable::insert`] does.
+    /// Adds the games of the file, as [`GameTable::insert`] does.
     pub fn merge(&mut self, file: GameTable) {
         let mine = std::mem::replace(self, file);
         mine.games.into_iter().for_each(|game| self.insert(game));
@@ -280,7 +280,7 @@ impl GameTable {
                 let same: &Finished = &merged[i];
                 let shift = first(same) - first(&game);
                 let member = Member { code: game.members[0].code.clone(), shift };
-                // A digest that somebody wrote into another row is not believed.
+                // A digest copied into another row is not trusted.
                 let differs = other_game(&[same.members[0].clone(), member]).is_some();
                 (!differs).then_some((i, shift))
             });
@@ -408,7 +408,7 @@ impl TableFile {
         Ok(file)
     }
 
-    /// Takes over what other processes have added to the file, and writes all.
+    /// Adds what other processes have written to the file, and writes all.
     pub fn save(&mut self) -> Result<(), StoreError> {
         let Some(path) = &self.path else { return Ok(()) };
         if path.exists() && !path.is_file() {
@@ -460,8 +460,7 @@ pub fn code_rows(table: &GameTable) -> Vec<CodeRow> {
     rows_of_members(games.iter().map(|game| (&*game.members, game.row.status)))
 }
 
-/// The same for games that are given by their members, the first of which has the row, and how each
-/// is known.
+/// The same for games given by their members, the first of which has the row, each with its status.
 pub(super) fn rows_of_members<'a>(
     games: impl Iterator<Item = (&'a [Member], Status)>,
 ) -> Vec<CodeRow> {

@@ -46,7 +46,7 @@ impl SearchJob<'_> {
     }
 }
 
-/// A row of `claims.csv`: a claim and what became of it.
+/// A row of `claims.csv`: a claim and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClaimRow {
     /// The claim's id.

@@ -37,7 +37,7 @@ pub struct TreblecrossRow {
     pub source: Option<String>,
     /// `yes` if everything in the row agrees, else `no`.
     pub agrees: String,
-    /// `N` or `P`; `none` below three cells, where nobody can make three in a row.
+    /// `N` or `P`; `none` below three cells, where three in a row are impossible.
     pub outcome: String,
     /// The first cells (from 1) that win.
     pub winning_cells: String,

@@ -12,7 +12,7 @@ use super::arithmetic::Growth;
 use super::read::{CertificateLines, digits, signed};
 use super::{CheckResult, CodeDigit, Established, OnProgress, STATED, code, compare, demand};
 
-/// The first word of a file of this kind, and what no other kind begins with.
+/// The first word of a file of this kind, and of no other kind.
 const FIRST: &str = "octal endless ";
 /// The most values of a code that leaves at most one, two, three heaps.
 const VALUES: [usize; 3] = [16384, 5900, 1250];
@@ -98,7 +98,7 @@ impl EndlessCertificate {
         (self.values.len() + window) as u64
     }
 
-    /// About how many options heap n has.
+    /// The approximate number of options of heap n.
     fn steps(&self, n: usize) -> u64 {
         let n = n as u64;
         [n, n * n / 4, n * n * n / 36][self.most_heaps() - 1] + 1
@@ -256,7 +256,7 @@ impl EndlessCertificate {
             return Err(format!("heap {i}: its high part should be below {least} (E2)"));
         }
         for n in base..base + 2 * p {
-            // Entry v: what options of the value v do. 1: rise, 2: stay, 4: both.
+            // Entry v: the kinds of options of the value v.
             let mut shown = vec![0_u8; self.value(n)];
             let mut threat = None;
             self.each_option(n, |k, parts| {
@@ -297,7 +297,7 @@ impl EndlessCertificate {
     }
 }
 
-/// The digits of a code such as 0.1[30], and how many of them stand before those that repeat.
+/// The digits of a code such as 0.1[30], and the number of digits before those that repeat.
 fn endless_code(line: &str) -> Option<(Vec<CodeDigit>, usize)> {
     let (before, repeat) = line.strip_suffix(']')?.split_once('[')?;
     // With a digit more, so that there is one after the point.

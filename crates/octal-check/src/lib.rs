@@ -12,9 +12,9 @@
 //! (`arithmetic`), of codes whose digits repeat for ever (`endless.rs`), and of misère quotients
 //! (`misere`). The first page of each describes its files.
 //!
-//! Nothing depends on the others. `read.rs` makes numbers of a text. If it misread one, the
-//! answer would still be right: it states the claim that the numbers make. `selection.rs`
-//! chooses links: the answer says how many of them were checked.
+//! Nothing depends on the others. `read.rs` makes numbers of a text. If it misread one, the answer
+//! would still be right: it states the claim that the numbers make. `selection.rs` chooses links,
+//! and the answer states the number of links checked.
 //!
 //! Cost: plain form O(N²) for N values; chain form O(number of rare heaps) a heap. The chain form
 //! uses the memory of the heaps before the first link, and at most four gigabytes for links.
@@ -38,7 +38,7 @@ pub use selection::{
     seed, share,
 };
 
-/// A result, or the reason for rejection: it names the line or the heap, and what is wrong there.
+/// A result, or the reason for rejection: it names the line or the heap, and the fault.
 pub type CheckResult<T> = Result<T, String>;
 
 /// Receives the numbers of heaps checked and of steps taken since the last call. A step is about a
@@ -79,7 +79,7 @@ pub struct Certificate {
     rare: Vec<(u64, u16)>,
     /// W.
     window: u64,
-    /// B, how many heaps back a link may look.
+    /// B, the number of heaps back that a link may look.
     reach: u64,
     /// Heaps s in ascending order, and the values of s, …, s + W − 1.
     snapshots: Vec<(u64, Vec<u16>)>,
@@ -98,7 +98,7 @@ struct CodeDigit {
 /// The result of a check, in words, and as a proof or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Established {
-    /// The claim, and what was checked of it.
+    /// The claim, and the part of it that was checked.
     pub statement: String,
     /// True if nothing was left out, so that the claim is proved.
     pub proved: bool,
@@ -165,7 +165,7 @@ impl Certificate {
         self.snapshots.first().map_or(end, |first| first.0) + self.window
     }
 
-    /// The places that leave two heaps, and whether these have to be unequal.
+    /// The places that leave two heaps, with `true` if these must be unequal.
     fn splits(&self) -> impl Iterator<Item = (u64, bool)> {
         let splits = (0..).zip(&self.digits).filter(|(_, digit)| digit.bits & 4 != 0);
         splits.map(|(k, digit)| (k, digit.unequal))

@@ -34,8 +34,8 @@ pub(super) const LANES: usize = LinkWord::BITS as usize;
 /// Links with a value of this size or more are faster one by one.
 const WIDEST: usize = 64;
 
-/// Checks links on several threads, the longest first. Returns how many were checked: fewer than
-/// asked for if the watcher ends the check.
+/// Checks links on several threads, the longest first. Returns the number of links checked: fewer
+/// than asked for if the watcher ends the check.
 pub(super) fn check(
     certificate: &Certificate,
     g: &[u16],

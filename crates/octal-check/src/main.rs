@@ -145,7 +145,7 @@ fn answer(path: &str, args: &Args) -> Result<FileAnswer, String> {
 /// Prints a line; 2 if that fails, else 0.
 fn print(line: &str) -> u8 {
     match writeln!(io::stdout(), "{line}") {
-        // That nobody reads the answer any more is no reason to fail.
+        // A closed pipe is no reason to fail.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: cannot write the answer: {error}");
             2

@@ -1,6 +1,6 @@
-//! Around the checker: files, which links are to be checked, and how much work that is.
+//! The surroundings of the checker: files, the choice of links, and the amount of work.
 //!
-//! Not a part of what has to be trusted: see the page of [`super`].
+//! No part of the code to be trusted: see the page of [`super`].
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -102,7 +102,7 @@ pub fn is_compressed(file: &[u8]) -> bool {
     file.starts_with(&[0x1f, 0x8b])
 }
 
-/// A certificate of one kind or another: its first line says of which.
+/// A certificate of one kind or another, named in its first line.
 #[derive(Debug)]
 pub enum CertificateFile {
     /// Of a period.
@@ -163,8 +163,8 @@ impl CertificateFile {
         }
     }
 
-    /// About how many steps a check of these links takes, from the numbers of the claim alone. 0
-    /// for a misère quotient, whose steps are counted as they are taken.
+    /// The approximate number of steps of a check of these links, from the numbers of the claim
+    /// alone. 0 for a misère quotient, whose steps are counted as they are taken.
     pub fn cost(&self, links: &[usize]) -> u64 {
         match self {
             CertificateFile::Period(certificate) => certificate.cost(links),
@@ -205,7 +205,7 @@ impl Certificate {
         links.map(|&i| self.length(i)).sum()
     }
 
-    /// About how many steps a check of these links takes.
+    /// The approximate number of steps of a check of these links.
     pub fn cost(&self, links: &[usize]) -> u64 {
         let places = |bit| self.digits.iter().filter(|digit| digit.bits & bit != 0).count() as u128;
         let of_rare = |n: u128| n / 2 * places(4) + n * n / 12 * places(8);
@@ -259,7 +259,8 @@ impl Certificate {
 
 /// The steps that a heap of a base counts, because its value stays in memory.
 const KEPT: u64 = 1 << 9;
-/// About how many splits of each place show that the rare values of a heap are options.
+/// The approximate number of splits of each place that show the rare values of a heap to be
+/// options.
 const SPLITS_TRIED: u64 = 1 << 6;
 /// The steps of one tap of all lanes, and those besides taps.
 const TAP_OF_LANES: u128 = 4;

@@ -13,7 +13,7 @@ use super::{
     no_option,
 };
 
-/// The smaller parts of splits that are tried between two looks at what they have shown.
+/// The smaller parts of splits tried between two looks at their results.
 const PARTS_AT_ONCE: u64 = 32;
 
 /// The last values of consecutive heaps up to n − 1, and which option values of heap n have been

@@ -77,7 +77,7 @@ impl Game {
         Search { game: self.clone(), limits, is_limited: false, progress: Box::new(|_| true) }
     }
 
-    /// Returns the game under misère play, where the player who moves last loses.
+    /// Returns the game under misère play, where the last player to move loses.
     pub fn misere(&self) -> MisereGame<'_> {
         MisereGame { game: self }
     }

@@ -1,7 +1,7 @@
 //! Octal games: Grundy sequences, proved periods, positions, misère play, certificates.
 //!
-//! An octal game is played with heaps of tokens; a code such as 0.137 says what may remain when
-//! tokens are taken from a heap. A heap of n tokens is worth its Grundy value G(n), the mex of the
+//! An octal game is played with heaps of tokens. A code such as 0.137 states what may remain when
+//! tokens are taken from a heap. The Grundy value G(n) of a heap of n tokens is the mex of the
 //! values of its options. This library computes the sequences exactly, finds their periods and
 //! **proves** them. Nothing is called a period without a proof.
 //!

@@ -1,4 +1,4 @@
-//! The outcome of a position: who wins if both players play perfectly.
+//! The outcome of a position: the winner if both players play perfectly.
 //!
 //! Source of the letters: `[WW]` chapter 3; of drawn positions: `[WW]` chapter 12.
 
@@ -15,7 +15,7 @@ use std::fmt::{self, Display};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// An N-position: the next player, who is to move, wins.
+    /// An N-position: the next player wins.
     N,
     /// A P-position: the previous player, who has just moved, wins.
     P,

@@ -36,7 +36,7 @@ pub struct WinningMove {
     pub from: State,
     /// The option, larger parts first.
     pub to: Vec<State>,
-    /// In how many equal parts the move can be made.
+    /// The number of equal parts in which the move can be made.
     pub times: usize,
 }
 
@@ -137,7 +137,7 @@ pub struct MisereSolver<'r> {
     kept: usize,
 }
 
-/// A sum on the stack, and the option that is looked at next.
+/// A sum on the stack, and the option to examine next.
 struct Frame {
     sum: WholeSum,
     part: usize,

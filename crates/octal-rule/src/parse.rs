@@ -130,7 +130,7 @@ fn unexpected(rest: &str, error: &ContextError) -> String {
     format!("{found}, expected {}", expected.unwrap_or("a rule such as `n -> n-1 | n-2`"))
 }
 
-/// An expression as it is written; `at` is its first byte.
+/// An expression in its text; `at` is its first byte.
 #[derive(Debug)]
 pub(crate) struct Raw {
     pub(crate) at: usize,

@@ -66,7 +66,7 @@ pub(crate) fn line(raw: RawLine, forms: &mut Vec<PartsForm>) -> Result<RuleLine,
     Ok(RuleLine { loops, condition, bounds: bounds.filter(|_| are_linear), options })
 }
 
-/// The allowed numbers of parts: any, if nothing is said.
+/// The allowed numbers of parts: any, if none are given.
 fn counts_of(
     scope: &Scope,
     items: Option<Vec<RawItem>>,

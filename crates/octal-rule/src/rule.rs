@@ -1,4 +1,4 @@
-//! Rules as they are read: lines, variables, options; and the options of one state.
+//! Rules after reading: lines, variables, options; and the options of one state.
 
 use std::fmt;
 use std::str::FromStr;
@@ -119,8 +119,8 @@ pub(crate) enum Found<'a> {
     Sum(&'a [State]),
     /// A sum of states and of the parts of a number: one option for each partition.
     Parts { fixed: &'a [State], form: usize, total: u64 },
-    /// As many sums of heaps: the heaps of the first one, and what each heap of the next one has
-    /// more.
+    /// As many sums of heaps: the heaps of the first one, and the difference of each heap to the
+    /// next one.
     Strided { heaps: &'a [(i128, i128)], count: i128 },
 }
 

@@ -35,7 +35,7 @@ pub enum Refusal {
     /// The search exceeds its limits.
     #[error("{position} is too large: its search exceeds the limits of work or memory")]
     TooLarge {
-        /// The position of which a value or an outcome was wanted.
+        /// The position whose value or outcome was wanted.
         position: String,
     },
     /// Play need not end, so values are not defined.
@@ -59,7 +59,7 @@ pub enum Refusal {
 pub(crate) enum Stop {
     TooLarge,
     Fault(Fault),
-    /// The option is a state whose own options are being looked at.
+    /// The option is a state whose own options are being examined.
     Cycle(State),
 }
 
@@ -95,7 +95,7 @@ impl Stop {
 /// A state that is not known.
 const UNKNOWN: u32 = 0;
 
-/// A state whose options are being looked at.
+/// A state whose options are being examined.
 const OPEN: u32 = 1;
 
 /// States by their values plus 2; see [`UNKNOWN`] and [`OPEN`].
@@ -321,7 +321,7 @@ impl<'r> Solver<'r> {
     }
 }
 
-/// The option as it is shown: larger parts first, empty heaps and boards left out.
+/// The option for printing: larger parts first, empty heaps and boards left out.
 pub(crate) fn shown(rule: &Rule, mut sum: Vec<State>) -> Vec<State> {
     sum.retain(|part| !part.numbers().contains(&0) || rule.has_options(part));
     sum.sort_unstable_by(|a, b| b.cmp(a));

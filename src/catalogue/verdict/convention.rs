@@ -54,7 +54,7 @@ impl<'a> Convention<'a> {
         self.has(&["position", "type"])
     }
 
-    /// `to 2097152`, `up to 1e6`, `limit 2^21`: the last heap that the source has looked at.
+    /// `to 2097152`, `up to 1e6`, `limit 2^21`: the last heap that the source has examined.
     pub(super) fn limit(&self) -> Option<u64> {
         self.after(&LIMIT, heap_size)
     }
@@ -69,7 +69,8 @@ impl<'a> Convention<'a> {
         pairs.find_map(|pair| read(pair[1].text))
     }
 
-    /// The first part that begins as a limit or a mask does and is none, and what would be right.
+    /// The first part that begins like a limit or a mask and is none, and a description of what
+    /// would be right.
     fn misread(&self) -> Option<(String, &'static str)> {
         let begins = (0..self.0.len()).filter(|&i| self.0[i].begins_part);
         begins.map(|i| &self.0[i..]).find_map(|part| Some((shown(part), fault(part)?)))

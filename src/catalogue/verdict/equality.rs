@@ -34,9 +34,8 @@ pub(super) fn by_rules(claim: &Claim, by_rules: Option<i64>) -> Ruling {
 
 /// Judges the claim that two games are equal.
 ///
-/// `a` is the sequence of `claim.game`, shift included, `b` that of the code that it is claimed to
-/// equal, and `by_rules` what [`shift_by_rules`] says. A claim that states something else is out of
-/// reach here. O(n0 + p) of the larger for two proved periods, O(N) for values up to N.
+/// `a` is the sequence of `claim.game`, shift included, and `b` that of the code that it is claimed
+/// to equal. `by_rules` is the result of [`shift_by_rules`].
 pub fn judge_equality(claim: &Claim, a: &View, b: &View, by_rules: Option<i64>) -> Judgement {
     let verified_to = a.verified_to().min(b.verified_to());
     let Statement::Equals { shift, .. } = &claim.statement else {

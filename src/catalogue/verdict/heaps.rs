@@ -9,7 +9,7 @@ pub(super) struct Scope {
     pub(super) last: u64,
     /// True if the heaps up to `last` settle the statement.
     pub(super) settles: bool,
-    /// From this heap on, what happens up to `last` happens again and again.
+    /// From this heap on, the pattern up to `last` repeats for ever.
     cycle_from: Option<u64>,
     /// The limit that the source states, if it lies beyond `last`.
     limit: Option<u64>,

@@ -37,7 +37,7 @@ pub struct MisereView<'a> {
     pub genera: &'a [HeapGenus],
 }
 
-/// Holds a statement about misère play against what is known; `convention` as in a claim.
+/// Judges a statement about misère play by the known facts; `convention` as in a claim.
 ///
 /// O(heaps²) for an outcome, else O(heaps at which the quotient changes).
 pub fn judge_misere(
@@ -102,8 +102,8 @@ fn equal<T: PartialEq + fmt::Display>(claimed: T, proved: T) -> Ruling {
     }
 }
 
-/// Heap n is the first with a wild partial quotient, which is known; `stated` is what the statement
-/// says of such a heap.
+/// Heap n is the first with a wild partial quotient, which is known. `stated` is the stated size at
+/// such a heap.
 fn wild_from(n: u64, wild_at: Option<u64>, stated: impl Fn(u64) -> u64) -> Ruling {
     match wild_at {
         Some(heap) if heap == n => Ruling::confirmed(stated(heap)),
@@ -112,7 +112,7 @@ fn wild_from(n: u64, wild_at: Option<u64>, stated: impl Fn(u64) -> u64) -> Rulin
     }
 }
 
-/// A size of the whole quotient, and whether it is proved or only reached.
+/// A size of the whole quotient, proved or only reached.
 #[derive(Clone, Copy)]
 enum Size {
     Exactly(u64),
@@ -204,8 +204,7 @@ fn infinite(known: Size, view: &MisereView<'_>) -> Ruling {
     }
 }
 
-/// Heap n is the first with a wild partial quotient; `stated` is what the statement says of such a
-/// heap.
+/// Heap n is the first with a wild partial quotient; `stated` is the stated size at such a heap.
 fn first_wild(n: u64, view: &MisereView<'_>, stated: impl Fn(u64) -> u64) -> Ruling {
     match (view.wild_at(), view.record.status) {
         (wild_at @ Some(_), _) | (wild_at @ None, Extent::Proved) => wild_from(n, wild_at, stated),

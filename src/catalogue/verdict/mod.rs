@@ -92,9 +92,9 @@ pub struct Judgement {
 /// Judges a claim by the sequence of its game.
 ///
 /// `view` must be a view of the sequence of `claim.game`, shift included. A claim that two games
-/// are equal needs two sequences, see [`judge_equality`]; here it is judged by the rules alone. A
-/// claim about misère play is out of reach here, see [`judge_misere`]. O(n0 + p) for a proved
-/// period, O(N) for values up to N.
+/// are equal needs two sequences, see [`judge_equality`]. This function judges it by the rules
+/// alone. A claim about misère play is out of reach here, see [`judge_misere`]. O(n0 + p) for a
+/// proved period, O(N) for values up to N.
 pub fn judge(claim: &Claim, view: &View) -> Judgement {
     let convention = Convention::of(&claim.convention);
     // A statement about the period needs a proved one.

@@ -136,7 +136,7 @@ fn exceptions_of(convention: &Convention, view: &View) -> Vec<u64> {
     counted(view.exceptions().map(|exception| exception.n), convention).collect()
 }
 
-/// The heaps of which the source speaks.
+/// The heaps that the source counts.
 fn counted(heaps: impl Iterator<Item = u64>, convention: &Convention) -> impl Iterator<Item = u64> {
     let first = u64::from(convention.starts_at_heap_one());
     heaps.filter(move |&n| n >= first)

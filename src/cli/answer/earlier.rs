@@ -20,7 +20,7 @@ use octal::survey::store::{Finished, GameTable};
 use crate::cli::args::files::{PERIODS, ResultsDir};
 use crate::cli::terminal::stderr::say;
 
-/// The option of verbs that ask what was found before.
+/// The option of verbs that use earlier results.
 #[derive(Debug, clap::Args)]
 pub struct ResultsArgs {
     /// A directory of results, with a periods.csv, in place of the tables that are part of the

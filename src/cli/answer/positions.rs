@@ -1,4 +1,5 @@
-//! Files of positions, one a line, for every verb that solves them; and what the answers leave out.
+//! Files of positions, one a line, for every verb that solves them, with notes on what the answers
+//! leave out.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -23,7 +24,7 @@ pub struct Line {
     pub number: usize,
     /// The position.
     pub position: Position,
-    /// The row of which the position is the sum of the runs, if it was written as one.
+    /// The row whose runs make the position, if it was written as a row.
     pub row: Option<RowPosition>,
 }
 
@@ -228,7 +229,7 @@ pub fn unanswered(path: &Path, number: usize, error: &anyhow::Error) {
     say(format!("`{}`, line {number}: {}", path.display(), with_causes(error)));
 }
 
-/// The position of a line; among rows a number alone is none.
+/// The position of a line. Among rows a number alone is no position.
 fn position(
     text: &str,
     game: Option<&Game>,

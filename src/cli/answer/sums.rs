@@ -38,7 +38,7 @@ pub struct EqualComponents {
 pub struct Win {
     #[serde(rename = "move")]
     pub text: String,
-    /// In how many equal components it can be made.
+    /// The number of equal components in which it can be made.
     pub times: usize,
 }
 

@@ -35,8 +35,8 @@ pub struct ValuesArgs {
 }
 
 impl ValuesArgs {
-    /// The values of this file, as what is known of the game; what becomes of the comparison is
-    /// said on stderr.
+    /// The known values of the game from this file. The result of the comparison is printed on
+    /// stderr.
     pub fn take(&self, file: &Path, game: &Game, memory: MemoryArgs) -> anyhow::Result<Taken> {
         Ok(match compare_file(game, file, self.values_from.map(u64::from), memory)? {
             Comparison::Right(known, table) => {

@@ -52,7 +52,7 @@ impl AnswerFormat {
     /// The formats of a sequence, which stand first among all.
     pub const SEQUENCE: &[AnswerFormat] = AnswerFormat::ALL.split_at(formats::Format::ALL.len()).0;
 
-    /// Its name, as one types it, and what it is.
+    /// The name of the format, as one types it, and a description.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             AnswerFormat::Text => ("text", "for people"),

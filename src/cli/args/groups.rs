@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// The columns in which the names of the verbs stand.
 const NAMES: usize = 15;
 
-/// The command with a help that shows its verbs in groups, each with what it says of itself.
+/// The command with a help that shows its verbs in groups, each with its description.
 pub fn grouped(command: Command) -> Command {
     let mut verbs = String::new();
     for (group, names) in GROUPS {

@@ -68,8 +68,8 @@ impl WorkArgs {
 }
 
 impl LimitArgs {
-    /// The limits for each of `at_once` games; `default` holds where neither a limit of heaps
-    /// nor of work is given. With one of them alone there is no limit of the other.
+    /// The limits for each of `at_once` games; `default` holds where neither a limit of heaps nor
+    /// of work is given. If only one of them is given, the other is not limited.
     pub fn limits(&self, default: Limits, at_once: usize) -> Limits {
         let (heaps, work) = match (self.limit, self.work.asked()) {
             (None, None) => (default.heaps, default.work),
@@ -128,7 +128,7 @@ impl DoubleCheckArgs {
         Ok(())
     }
 
-    /// Checks what was computed, if that was asked for; false if interrupted.
+    /// Checks the computed values, if the option is given. False if interrupted.
     pub fn run(self, known: &Known) -> anyhow::Result<bool> {
         if !self.double_check || known.stop == Stop::Cancelled {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! `octal bench`: how fast values are computed, with the answers checked.
+//! `octal bench`: the speed of computing values, with the answers checked.
 
 mod timings;
 

@@ -9,7 +9,7 @@ use octal::file::open_file;
 use octal::input;
 use serde::{Deserialize, Serialize};
 
-/// A row: on what machine, how many heaps, how fast.
+/// A row: the machine, the number of heaps, the speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timing {

@@ -1,4 +1,4 @@
-//! `octal check`: whether certificates prove what they claim.
+//! `octal check`: checks if certificates prove their claims.
 
 mod written;
 
@@ -121,7 +121,7 @@ fn stopped(args: &Args) -> Answer {
     }
 }
 
-/// The links asked for; a seed that was not given is chosen and said.
+/// The links to check. A seed that was not given is chosen and printed.
 fn choice(args: &Args) -> LinkChoice {
     match (args.links, args.sample) {
         (Some(links), _) => links,
@@ -134,7 +134,7 @@ fn choice(args: &Args) -> LinkChoice {
     }
 }
 
-/// Checks a file, until a signal comes; gives its SHA-256, and what was found.
+/// Checks a file, until a signal comes. Returns its SHA-256, and the result.
 fn check_one(
     path: &Path,
     choice: LinkChoice,

@@ -31,7 +31,7 @@ struct CheckRow {
     file: String,
     sha256: String,
     verdict: CheckVerdict,
-    /// The claim with what was checked of it, or what is wrong.
+    /// The claim with the part that was checked, or the fault.
     said: String,
 }
 
@@ -46,7 +46,7 @@ enum CheckVerdict {
     Refused,
 }
 
-/// The answers, as far as they are known.
+/// The answers so far.
 pub struct Answers {
     out: OpenOutput,
     format: AnswerFormat,
@@ -58,7 +58,7 @@ impl Answers {
         Answers { out, format, rows: vec![] }
     }
 
-    /// Adds what was found of a file with this SHA-256. Lines for people are written at once.
+    /// Adds the result for a file with this SHA-256.
     pub fn add(
         &mut self,
         path: &Path,
@@ -79,7 +79,7 @@ impl Answers {
         Ok(())
     }
 
-    /// Writes what is not written yet, and ends the output.
+    /// Writes the rest, and ends the output.
     pub fn commit(mut self) -> anyhow::Result<()> {
         match self.format {
             AnswerFormat::Csv => self.out.write_all(&csv_bytes(&self.rows, &HEADER))?,
@@ -171,7 +171,7 @@ impl LinkChoice {
             (LinkChoice::Part(part), CertificateFile::Period(period)) => {
                 Ok(part.range(period.links()).collect())
             }
-            // Every part of what has no links is the whole.
+            // Without links every part is the whole.
             (LinkChoice::Part(_), _) => certificate.pick(Selection::All),
         }
     }

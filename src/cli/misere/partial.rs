@@ -105,7 +105,7 @@ fn climb(
     }
 }
 
-/// The table as it is written: text and CSV row by row, JSON when all rows are there.
+/// The table in its format: text and CSV row by row, JSON when all rows are there.
 struct Stairs<'a> {
     code: &'a Code,
     format: AnswerFormat,

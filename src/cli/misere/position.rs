@@ -1,4 +1,4 @@
-//! `octal misere position`: who wins a sum of heaps under misère play, and by which moves.
+//! `octal misere position`: outcome and winning moves of a sum of heaps under misère play.
 
 use anyhow::anyhow;
 use octal::code::Game;

@@ -1,4 +1,4 @@
-//! `octal misere quotient`: the misère quotient of a game, proved, or how far it was computed.
+//! `octal misere quotient`: the misère quotient of a game, proved, or the last heap computed.
 
 use std::fmt::Write as _;
 use std::io::Write;

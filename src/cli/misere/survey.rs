@@ -100,7 +100,7 @@ fn limits(args: &LimitArgs) -> MisereLimits {
     MisereLimits { heaps, work: limits.work, memory }
 }
 
-/// Says what was found, and writes the rows if there is no directory.
+/// Prints a summary of the results, and writes the rows if there is no directory.
 fn finish(args: &Args, mut table: MisereTable, all: &[Class], limits: &MisereLimits) -> Result {
     if let Some(directory) = &args.dir {
         table = MisereTable::read(directory)?;

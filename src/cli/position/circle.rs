@@ -1,4 +1,4 @@
-//! Circles of tokens: who wins, and by which first moves.
+//! Circles of tokens: outcome and winning first moves.
 
 use std::io::Write;
 

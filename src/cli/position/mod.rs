@@ -1,4 +1,4 @@
-//! `octal position`: who wins a sum of heaps, and by which moves.
+//! `octal position`: outcome and winning moves of a sum of heaps.
 
 pub mod boards;
 mod circle;
@@ -166,10 +166,10 @@ pub struct Args {
 /// The limits of the values of a game that was given none.
 const DEFAULT: Limits = Limits { heaps: 1 << 27, work: Some(20_000_000_000), memory: u64::MAX };
 
-/// Option values looked at for the winning moves of a position, without a limit of work.
+/// Option values examined for the winning moves of a position, without a limit of work.
 const WORK_FOR_MOVES: u64 = 2_000_000_000;
 
-/// Option values looked at only to count winning moves, without a limit of work: some milliseconds.
+/// Option values examined only to count winning moves, without a limit of work: some milliseconds.
 const WORK_FOR_COUNT: u64 = 1 << 24;
 
 pub fn run(args: &Args) -> Result {
@@ -305,7 +305,7 @@ fn token(text: &str) -> Result<char, String> {
     })
 }
 
-/// The game that stands alone beside an option.
+/// The game given beside an option, without heaps.
 fn single_game(args: &Args, option: &str) -> anyhow::Result<Game> {
     game(args, option)?.with_context(|| {
         format!("name the game of {option}, as in `octal position kayles {option} 10`")
@@ -383,7 +383,7 @@ fn rule(name: &str) -> anyhow::Result<Option<GivenRule>> {
     GivenRule::read(name)
 }
 
-/// The game that is named alone beside an option, if one is.
+/// The game given beside an option, without heaps, if one is.
 fn game(args: &Args, option: &str) -> anyhow::Result<Option<Game>> {
     let words = args.position.join(" ");
     let name = words.trim_end_matches(':');

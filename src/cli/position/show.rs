@@ -29,7 +29,7 @@ const HEADER: [&str; 7] =
 /// The columns beside them, if some position was written as a row.
 const ROW_HEADER: [&str; 2] = ["row", "winning_rows"];
 
-/// A solved position, and what is to be said about it.
+/// A solved position, with the data for its answer.
 pub struct SolvedPosition<'a> {
     pub line: &'a Line,
     pub analysis: Analysis,

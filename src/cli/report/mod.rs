@@ -124,7 +124,7 @@ fn judge_others(claims: &[Claim], limits: &Limits, reports: &mut Reports) -> any
     Ok(())
 }
 
-/// Takes over what long searches have found; `false` if a signal came first.
+/// Adds the results of long searches; `false` if a signal came first.
 fn take_over(args: &Args, claims: &[Claim], reports: &mut Reports) -> anyhow::Result<bool> {
     let how = TakeOver { memory: args.limits.memory.bytes(), claims, certify: true };
     how.all(&args.search, |taken| {
@@ -187,7 +187,7 @@ fn check_certificates(reports: &Reports) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says what the reports hold.
+/// Prints a summary of the reports.
 fn conclude(args: &Args, reports: &Reports, classes: &[Code]) -> Result {
     let [proved, observed, open] = reports.tally(classes);
     let rows = count(reports.games().len(), "row");

@@ -26,10 +26,10 @@ pub fn write_rows_without_directory(args: &Args, file: &TableFile) -> anyhow::Re
     if args.dir.is_none() { Ok(stdout().write_all(&file.bytes())?) } else { Ok(()) }
 }
 
-/// Writes what goes with the table in the directory, if there is one.
+/// Writes the files beside the table in the directory, if there is one.
 pub fn write_beside(args: &Args) -> anyhow::Result<()> {
     let Some(directory) = args.dir.as_deref() else { return Ok(()) };
-    // Others may have added to the table since: who is the last to come here writes all.
+    // Other processes may have added to the table since: the last one to come here writes all.
     let periods = directory.join(PERIODS);
     let lock = DirectoryLock::beside(&periods)?;
     let table = GameTable::read_with_certificates(&periods)?;

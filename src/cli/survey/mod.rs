@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result {
     if args.merge.is_empty() { search(args) } else { finish::merge(args) }
 }
 
-/// A survey: what was asked for, its games, and what is kept of it beside the table.
+/// A survey: the arguments, its games, and the files beside the table.
 struct Survey<'a> {
     args: &'a Args,
     all: Vec<Class>,
@@ -112,7 +112,7 @@ struct Survey<'a> {
     memory: u64,
 }
 
-/// Searches what is missing.
+/// Searches the missing games.
 fn search(args: &Args) -> Result {
     let rounds = rounds(args)?;
     let Selected { classes: all, refused } = selected(args)?;
@@ -133,7 +133,7 @@ fn search(args: &Args) -> Result {
             say(format!("round of {} option values a game", limits.work.unwrap_or_default()));
         }
         survey.round(limits, &mut file)?;
-        // After each of them what is there is a whole survey, with its codes and its report.
+        // After each round the directory holds a whole survey, with its codes and its report.
         finish::write_beside(args)?;
         if signal::caught() {
             break;
@@ -194,7 +194,7 @@ fn open(args: &Args) -> anyhow::Result<TableFile> {
 }
 
 impl Survey<'_> {
-    /// Takes over what long searches have found; `false` if a signal came first.
+    /// Adds the results of long searches; `false` if a signal came first.
     fn take_over(&self, file: &mut TableFile) -> anyhow::Result<bool> {
         let (memory, certify) = (self.args.limits.memory.bytes(), self.args.certificates);
         TakeOver { memory, claims: &[], certify }.all(&self.args.search, |taken| {
@@ -274,8 +274,7 @@ impl Survey<'_> {
         })
     }
 
-    /// Removes what is kept of the searches for these games, as far as the table says that they
-    /// have ended.
+    /// Removes the saved searches for these games that have ended by the table.
     fn remove_ended(&self, codes: impl IntoIterator<Item = Code>, file: &TableFile) {
         for code in codes {
             let kept = self.kept.as_ref();
@@ -292,7 +291,7 @@ impl Survey<'_> {
         if self.args.certificates { certificates::missing(table, codes) } else { vec![] }
     }
 
-    /// Says which certificates are not there although they are wanted; whether there are none.
+    /// Names the wanted certificates that are missing; true if there are none.
     fn has_made_certificates(&self) -> anyhow::Result<bool> {
         let Some(directory) = self.args.dir.as_deref() else { return Ok(true) };
         // As others see the table: games that were found to be equal are one game there.
@@ -308,7 +307,7 @@ impl Survey<'_> {
         Ok(missing.is_empty())
     }
 
-    /// Says how far the survey has come when a signal stopped it.
+    /// Prints the state of the survey when a signal stopped it.
     fn stopped(&self, file: &TableFile, limits: &Limits) -> Answer {
         let done = self.all.iter().filter(|class| file.table.answers(class, limits)).count();
         let verb = if self.all.len() == 1 { "is" } else { "are" };
@@ -327,7 +326,7 @@ pub enum FoundBySearch {
     Values(Study),
 }
 
-/// The way in which long searches are taken over.
+/// The way in which results of long searches are added.
 #[derive(Clone, Copy)]
 pub struct TakeOver<'a> {
     /// The bytes that the values of one search may take.
@@ -339,9 +338,8 @@ pub struct TakeOver<'a> {
 }
 
 impl TakeOver<'_> {
-    /// Hands over what the searches in these directories, or in the directories in them, have
-    /// found; `false` if a signal came first. Of several, those that cannot be read (broken, or run
-    /// by another process) are passed over with a message.
+    /// Passes on the results of the searches in these directories, or in the directories in them.
+    /// False if a signal came first.
     pub fn all(
         &self,
         directories: &[PathBuf],

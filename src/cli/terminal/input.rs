@@ -10,14 +10,14 @@ use octal::input;
 
 use super::stderr::{count, say};
 
-/// The text of a file, or of stdin for `-`; `right` says what would be right.
+/// The text of a file, or of stdin for `-`; `right` describes a right file.
 pub fn text(path: &Path, right: &str) -> anyhow::Result<String> {
     let bytes = bytes(path, right)?;
     let text = input::text(&bytes).map_err(|place| anyhow!("`{}`, {place}", name(path)))?;
     Ok(text.to_owned())
 }
 
-/// The bytes of a text, in a file or on stdin for `-`; `right` says what would be right.
+/// The bytes of a text, in a file or on stdin for `-`; `right` describes a right file.
 pub fn bytes(path: &Path, right: &str) -> anyhow::Result<Vec<u8>> {
     let bytes = open(path).and_then(|input| input::read(input, input::TEXT));
     bytes.with_context(|| format!("cannot read `{}`: {right}", name(path)))

@@ -26,13 +26,14 @@ impl OutputArgs {
         OutputArgs { output: Some(file.into()), force }
     }
 
-    /// Opens the output for an answer, before any long work. Where it goes to a pipe whose reader
-    /// leaves, the answer is none the less what it is, and so is the exit code.
+    /// Opens the output for an answer, before any long work. A closed pipe is not an error and does
+    /// not change the exit code.
     pub fn open(&self) -> Result<OpenOutput, FileError> {
         self.open_on(stdout())
     }
 
-    /// The same for what is written while it is computed: that ends when nobody reads it any more.
+    /// The same for output that is written while it is computed: it ends when the reader closes the
+    /// pipe.
     pub fn open_stream(&self) -> Result<OpenOutput, FileError> {
         self.open_on(Stdout { needs_reader: true, ..stdout() })
     }
@@ -74,7 +75,7 @@ pub fn create_directory(directory: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Refuses what is no directory of results.
+/// Refuses a directory that is no directory of results.
 pub fn refuse_directory(directory: &Path) -> anyhow::Result<()> {
     refuse_file(directory)?;
     let named = directory.display();

@@ -25,7 +25,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 pub struct PlainLines(Mutex<Instant>);
 
 impl PlainLines {
-    /// Nothing was said yet.
+    /// A printer of progress in lines that has printed none yet.
     pub fn new() -> PlainLines {
         PlainLines(Mutex::new(Instant::now()))
     }
@@ -45,7 +45,7 @@ impl PlainLines {
 struct Clock(Mutex<(Option<Instant>, PaceMeter)>);
 
 impl Clock {
-    /// The pace of what stands here now.
+    /// The pace of the search shown now.
     fn pace(&self, progress: &Progress) -> Pace {
         let mut clock = self.0.lock().unwrap_or_else(|e| e.into_inner());
         let begun = *clock.0.get_or_insert_with(Instant::now);

@@ -53,8 +53,8 @@ fn set_by_signals(stop: &Arc<AtomicBool>) {
     }
 }
 
-/// Ends the program at the first signal but a hangup that comes later than the first one and what
-/// was sent together with it.
+/// Ends the program at the first signal but a hangup that comes later than the first one and its
+/// companions.
 #[cfg(unix)]
 fn end_at_a_later_signal(mut signals: signal_hook::iterator::Signals) {
     use std::time::{Duration, Instant};

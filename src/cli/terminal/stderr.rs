@@ -18,7 +18,7 @@ use super::output::OutputArgs;
 
 pub use octal::input::count;
 
-/// Says a line on stderr. That nobody listens any more is no reason to stop.
+/// Prints a line on stderr. A closed stderr is no reason to stop.
 pub fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
@@ -50,7 +50,7 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     has_kind(error, ErrorKind::BrokenPipe)
 }
 
-/// An error with its causes, each said once: some messages contain that of their cause.
+/// An error with its causes, each printed once: some messages contain that of their cause.
 pub fn causes(error: &dyn Error) -> String {
     let (mut said, mut source) = (error.to_string(), error.source());
     while let Some(cause) = source {

@@ -25,7 +25,7 @@ const HEAPS_IN_A_ROW: usize = 20;
 /// Values of circles that are computed before they are written.
 const CIRCLES_AT_ONCE: u64 = 1 << 14;
 
-/// Writes what --equal, --count or --circle asks for; after a signal, only a part.
+/// Writes the answer to --equal, --count or --circle; after a signal, only a part.
 pub fn write(
     args: &Args,
     game: &Game,
@@ -64,7 +64,7 @@ struct HeapsOfValue<'a> {
 }
 
 impl HeapsOfValue<'_> {
-    /// Writes those heaps, of which there are this many.
+    /// Writes these heaps; `heaps` is their number.
     fn write(&self, heaps: u64, out: &mut OpenOutput) -> anyhow::Result<()> {
         let HeapsOfValue { args, game, from, to, .. } = *self;
         let most = match args.format {
@@ -171,7 +171,7 @@ impl HeapsOfValue<'_> {
     }
 }
 
-/// Writes how many heaps have each value.
+/// Writes the number of heaps of each value.
 fn write_counts(
     args: &Args,
     game: &Game,

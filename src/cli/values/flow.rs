@@ -81,7 +81,7 @@ fn wanted<'g>(args: &Args, game: &'g Game, to: u64) -> ValueRequest<'g> {
     if args.format == Format::Text { wanted.and_its_period() } else { wanted }
 }
 
-/// Writes what is still to be written.
+/// Writes the rest.
 fn rest(
     known: &Known,
     beyond: Option<Beyond>,

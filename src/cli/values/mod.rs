@@ -105,10 +105,10 @@ pub struct Args {
 /// The most values that a terminal shows.
 const MOST_ON_TERMINAL: u64 = 1000;
 
-/// The last heap that is printed if nobody says.
+/// The default last heap.
 const LAST: u64 = 100;
 
-/// The last heap that is looked at for a b-file of heaps of one value.
+/// The last heap examined for a b-file of heaps of one value.
 const P_HEAPS: u64 = 1 << 20;
 
 /// The largest heap whose value is printed.

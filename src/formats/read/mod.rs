@@ -1,4 +1,4 @@
-//! Sequences read back: every format that is written, and what people paste.
+//! Sequences read back: every format that the program writes, and tables that people paste.
 //!
 //! The first bytes show JSON and NPY. Everything else is text, and one reader takes all of it.
 //!

@@ -402,7 +402,7 @@ impl TextReader<'_> {
         }
     }
 
-    /// A text without the commands at its beginning, of which `\begin` and `\end` are followed.
+    /// A text without the commands at its beginning; `\begin` and `\end` are obeyed.
     fn without_commands<'t>(&mut self, line: &str, text: &'t str) -> Result<&'t str, Slip> {
         let mut rest = text;
         while let Some(command) = rest.strip_prefix('\\') {
@@ -523,7 +523,7 @@ impl Row {
     }
 }
 
-/// The layout of rows without labels and header, of which these are the first three, or all.
+/// The layout of rows without labels and header. `rows` are the first three, or all.
 fn bare_layout(rows: &[Row]) -> Result<Layout, Slip> {
     const LIST: &str = "if all numbers are values, end the lines with commas";
     let [first, rest @ ..] = rows else { return Ok(Layout::Pairs) };

@@ -18,7 +18,7 @@ use crate::survey::store::Finished;
 /// The file that lists the equal codes.
 pub const FILE: &str = "equal.csv";
 
-/// The column names of `equal.csv`, which mean what they mean in `codes.csv`.
+/// The column names of `equal.csv`, with the meanings of `codes.csv`.
 pub const HEADER: [&str; 3] = ["code", "game", "shift"];
 
 /// A row of `equal.csv`: a code whose proved sequence is that of a game to which no rule makes it

@@ -5,13 +5,13 @@
 //! equal, unpublished    equal.csv, unpublished.csv
 //! ```
 //!
-//! * `facts` counts and distributions, also by the number of rare heaps and by how far games were
+//! * `facts` counts and distributions, also by the number of rare heaps and by the last heap
 //!   searched
-//! * `pictures` how many games stay open, heap by heap; and pictures of that and of the facts
+//! * `pictures` the number of games that stay open, heap by heap; pictures of that and of the facts
 //! * `equal` games that are equal, or may be, though no rule says so, and the rows of `equal.csv`
-//! * `unpublished` proved games of which the publications of the catalogue say nothing, and the
-//!   rows of `unpublished.csv`
-//! * `sections` what is said, in words and tables; and as Markdown
+//! * `unpublished` proved games that the publications of the catalogue do not mention, and the rows
+//!   of `unpublished.csv`
+//! * `sections` the text and tables; and the same as Markdown
 //!
 //! All of it follows from the rows, so the two never disagree. The first values of games without a
 //! proof, which no row has, are computed again.
@@ -31,7 +31,7 @@ use crate::survey::store::Finished;
 
 /// The codes that are equal to their games though no rule says so.
 pub use equal::FILE as EQUAL;
-/// The proved games of which the publications of the catalogue say nothing.
+/// The proved games that the publications of the catalogue do not mention.
 pub use unpublished::FILE as UNPUBLISHED;
 
 /// The page in Markdown.

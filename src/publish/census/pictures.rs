@@ -1,4 +1,4 @@
-//! The pictures of a survey: preperiods against periods, and how many games stay open.
+//! The pictures of a survey: preperiods against periods, and the number of games that stay open.
 //!
 //! A game is *solved* at the heap up to which it was computed when its period was proved. An open
 //! game was *watched* up to the heap where its search ended. Its later course is unknown, so it
@@ -60,7 +60,7 @@ fn groups(points: impl Fn(Rarity) -> Vec<(f64, f64)>) -> Vec<Group> {
     Rarity::ALL.map(|rarity| Group { name: rarity.name().into(), points: points(rarity) }).into()
 }
 
-/// The end of the search of a game, and whether it was solved there.
+/// The end of the search of a game; `true` if it was solved there.
 struct End {
     heap: u64,
     solved: bool,

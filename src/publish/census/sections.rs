@@ -9,7 +9,7 @@ use crate::period::{Period, Status, Theorem};
 use crate::plot::grouped;
 use crate::survey::store::Finished;
 
-/// All that is said of these games.
+/// All sections about these games.
 pub fn sections(games: &[Finished], mentioned: &MentionedGames) -> Vec<Section> {
     vec![
         by_digits(games),

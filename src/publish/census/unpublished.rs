@@ -1,4 +1,4 @@
-//! Proved games of which the publications of the catalogue say nothing: all of them in
+//! Proved games that the publications of the catalogue do not mention: all of them in
 //! `unpublished.csv`.
 
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::survey::store::Finished;
 /// The file that lists these games.
 pub const FILE: &str = "unpublished.csv";
 
-/// The column names of `unpublished.csv`, which mean what they mean in `periods.csv`.
+/// The column names of `unpublished.csv`, with the meanings of `periods.csv`.
 pub const HEADER: [&str; 6] =
     ["code", "preperiod", "period", "saltus", "rare_count", "verified_to"];
 

@@ -3,8 +3,8 @@
 //! Every line begins with `%`, a letter, and the number of the entry, which the Encyclopedia
 //! assigns (`A000000` stands for it). %S %T %U are the first terms, %N the name, %C comments, %D %H
 //! references, %F a formula, %o a program, %Y related entries, %K keywords, %O the offset. The
-//! format is described at <https://oeis.org/eishelp1.html>. Everything said of the period is
-//! proved, or said to be observed only. Cost: O(computed heaps), and the classes of all codes of
+//! format is described at <https://oeis.org/eishelp1.html>. Every statement on the period is
+//! proved, or is marked as observed only. Cost: O(computed heaps), and the classes of all codes of
 //! three digits.
 
 mod words;

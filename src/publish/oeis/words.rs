@@ -28,7 +28,7 @@ pub(super) fn value_of(code: &Code, shift: i64) -> String {
     format!("G_{code}({})", n_plus(-i128::from(shift)))
 }
 
-/// A sentence that says what a(n) is, where a(`offset`) is the value of heap `from`.
+/// A sentence that defines a(n), where a(`offset`) is the value of heap `from`.
 pub(super) fn value(game: &Game, from: u64, offset: u64) -> String {
     let end = "the player who cannot move loses.";
     let later = i128::from(from) - i128::from(offset);
@@ -50,7 +50,7 @@ fn n_plus(more: i128) -> String {
     if more == 0 { "n".to_owned() } else { format!("n{more:+}") }
 }
 
-/// A sentence that says what a move may do.
+/// A sentence on the rules of the game.
 pub(super) fn rules(game: &Game) -> String {
     let code = &game.code;
     if !code.repeat().is_empty() {
@@ -208,7 +208,7 @@ fn proved(draft: &Draft<'_>, row: &Answer, period: Period) -> Vec<String> {
 
 fn open(draft: &Draft<'_>, row: &Answer) -> Vec<String> {
     let searched = draft.index(row.verified_to);
-    // Without an earlier row nothing is known of what others have found.
+    // Without an earlier row the results of others are not known.
     let terms = if draft.earlier.is_some() { "No period is known; the terms" } else { "The terms" };
     let none = format!("{terms} up to n = {searched} show no period.");
     let rare = rare(row, draft.game);

@@ -1,4 +1,4 @@
-//! The kinds of reports: their columns, and how a row is read.
+//! The kinds of reports: their columns, and the reader of a row.
 
 use csv::StringRecord;
 use serde::Serialize;

@@ -9,7 +9,7 @@
 //!
 //! * [`study`] the codes that are searched, in parallel; of each game its quotient, its rows, its
 //!   certificate
-//! * [`table`] the games in a directory of reports: what is finished is not done again
+//! * [`table`] the games in a directory of reports: finished games are not searched again
 //! * [`verdicts`] the claims about misère play, judged; games solved in misère play alone
 
 pub mod study;

@@ -38,7 +38,7 @@ pub struct MisereTable {
 }
 
 impl MisereTable {
-    /// Reads what earlier runs have written; a directory without these files has no games.
+    /// Reads the files of earlier runs; a directory without these files has no games.
     pub fn read(directory: &Path) -> Result<MisereTable, MisereStudyError> {
         let mut stairs: BTreeMap<String, Vec<StairRow>> = BTreeMap::new();
         for row in read_rows::<StairRow>(&directory.join(PARTIAL_FILE), &PARTIAL_HEADER)? {
@@ -105,7 +105,8 @@ impl MisereTable {
         self.games.sort_by_cached_key(|game| order(&game.members[0].code));
     }
 
-    /// Adds games to the files of a directory, and to what other processes have added meanwhile.
+    /// Adds games to the files of a directory, and to the games that other processes have added
+    /// meanwhile.
     pub fn add(directory: &Path, games: Vec<MisereGame>) -> Result<(), MisereStudyError> {
         let lock = DirectoryLock::exclusive(directory).map_err(StoreError::from)?;
         let mut table = MisereTable::read(directory)?;

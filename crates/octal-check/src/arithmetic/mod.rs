@@ -13,15 +13,15 @@ mod window;
 
 use super::{CheckResult, CodeDigit, Established, OnProgress, code, demand};
 
-/// The first word of a file of this kind, and what no other kind begins with.
+/// The first word of a file of this kind, and of no other kind.
 const FIRST: &str = "octal arithmetic ";
 /// The most values.
 const VALUES: usize = 1 << 12;
 /// The most steps of a check.
 const STEPS: u64 = 1 << 34;
 
-/// A certificate of an arithmetic period that was read, and whose numbers fit together; nothing is
-/// checked yet of what it says about the game.
+/// A certificate of an arithmetic period that was read and whose numbers fit together. Its
+/// statements about the game are not checked yet.
 #[derive(Debug)]
 pub struct ArithmeticCertificate {
     /// d0, d1, …, dt.

@@ -72,7 +72,7 @@ impl ArithmeticCertificate {
     }
 }
 
-/// High and low parts of values, and what options do as heaps grow.
+/// High and low parts of values, and the effect of growing heaps on options.
 impl ArithmeticCertificate {
     /// u(n).
     fn high(&self, n: usize) -> usize {

@@ -69,7 +69,7 @@ fn most_added(certificate: &MisereCertificate, c: u64) -> u64 {
     (1..=certificate.last_heap()).map(of_heap).max().unwrap_or(0)
 }
 
-/// As how many heaps c a digit may leave these tokens, other heaps beside them.
+/// The most heaps c that a digit may leave of these tokens, beside other heaps.
 fn most_left(digit: &CodeDigit, tokens: u64, c: u64) -> u64 {
     let two = if tokens == 2 * c { 2 * u64::from(!digit.unequal) } else { 1 };
     let three = if tokens == 3 * c { 3 } else { 1 + u64::from(tokens > 2 * c) };

@@ -5,7 +5,7 @@
 //! `octal_games::certificate::misere`. A file of this folder for each step:
 //!
 //! * `monoid`: the actions make a commutative monoid, generated and numbered as they should be
-//! * `options`: the rule of moves, and which positions are looked at
+//! * `options`: the rule of moves, and the positions that are examined
 //! * `types`: for each element x the contexts z with xz in P; the quotient is reduced (V4); what
 //!   each heap can answer (V0, V1)
 //! * `words`: the infinitely many positions, by the closure of Lemma C (V2)
@@ -30,7 +30,7 @@ use self::options::Scope;
 use self::types::Contexts;
 use super::{CheckResult, CodeDigit, Established, OnProgress, code, demand};
 
-/// The first word of a file of this kind, and what no other kind begins with.
+/// The first word of a file of this kind, and of no other kind.
 const FIRST: &str = "octal misere ";
 /// The most elements of a quotient.
 const ORDER: u64 = 1 << 15;
@@ -43,8 +43,8 @@ const STEPS_AT_ONCE: u64 = 1 << 20;
 /// The most numbers in a table that is kept.
 const ROOM: u64 = 1 << 27;
 
-/// A certificate of a misère quotient that was read, and whose numbers fit together; nothing is
-/// checked yet of what it says about the game.
+/// A certificate of a misère quotient that was read and whose numbers fit together. Its statements
+/// about the game are not checked yet.
 #[derive(Debug)]
 pub struct MisereCertificate {
     /// d0, d1, …, dt; the last one is not 0, unless it is d0.
@@ -96,7 +96,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes note of what will now be done `times` times, in `steps` steps each.
+    /// Counts work to be done `times` times, in `steps` steps each.
     fn spend(&mut self, times: usize, steps: usize) -> Result<(), Stop> {
         let before = self.steps;
         match before.checked_sub(times as u64 * steps as u64) {

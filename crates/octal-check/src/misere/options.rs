@@ -1,13 +1,13 @@
-//! The rule of moves: the values of what the moves of a heap leave. And the positions looked at.
+//! The rule of moves: the values of the parts that the moves of a heap leave. Also the positions
+//! that are examined.
 //!
 //! The value of several heaps is the product of theirs. The caller defines the product: that of the
 //! monoid, or for normal play the nim-sum. A place k of heap n leaves n − k tokens, so the products
 //! for a number of tokens are made once and serve t + 1 heaps. Cost: m/2 products for m tokens in
 //! two heaps, m²/12 in three.
 //!
-//! [`Scope`] has the positions that are looked at: for `claim infinite` those with at most B heaps
-//! d, else all. d is the last heap, so no option has more heaps d than its position. Other claims
-//! count heap 0: no position has one.
+//! [`Scope`] has the positions that are examined: for `claim infinite` those with at most B heaps
+//! d, else all.
 
 use super::monoid::{Bits, Monoid, insert, set_of};
 use super::{Claim, CodeDigit, MisereCertificate, Stop, Work};

@@ -43,7 +43,7 @@ impl Pair {
 /// The pairs found.
 struct Closure<'a> {
     types: &'a Types,
-    /// For each value of a live heap, what it takes to each element.
+    /// For each value of a live heap, the preimages of each element under it.
     preimages: Vec<Preimages>,
     scope: &'a Scope,
     pairs: Vec<Pair>,
@@ -151,7 +151,7 @@ impl<'a> Closure<'a> {
         Ok(())
     }
 
-    /// The heaps of the position of a pair, or how many they are.
+    /// The heaps of the position of a pair, or their number.
     fn position(&self, pair: &Pair) -> String {
         let (mut heaps, mut rest) = (vec![pair.heap], pair.rest);
         while let Some(i) = rest {

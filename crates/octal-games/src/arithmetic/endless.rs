@@ -71,7 +71,7 @@ pub(crate) fn least_base(code: &Code, growth: Growth) -> usize {
     h * (growth.preperiod + growth.period - 1) + code.digits().len()
 }
 
-/// About how many options a heap below n has that leave at most h heaps.
+/// The approximate number of options of a heap below n that leave at most h heaps.
 const fn options(h: usize, n: usize) -> usize {
     match h {
         1 => n,

@@ -18,11 +18,10 @@ use super::threats;
 use super::witness::{Kind, OptionKinds, OptionRow, Witness};
 use crate::code::Code;
 
-/// The most values that evidence has: who checks it goes through all splits of as many heaps into
-/// three.
+/// The most values that evidence has: a checker tries all splits of as many heaps into three.
 pub const MOST_VALUES: usize = 1 << 12;
 
-/// The most options that are looked at for one base: about a second.
+/// The most options examined for one base: about a second.
 const OPTIONS: usize = 1 << 29;
 
 /// That a growth is proved.
@@ -111,7 +110,7 @@ struct Depths {
     rise_to: usize,
     /// Values farther below widen.
     widen_from: usize,
-    /// Entry d: whether some value d below does not rise and widen.
+    /// Entry d: true if some value d below does not rise and widen.
     missing_both: Vec<bool>,
 }
 

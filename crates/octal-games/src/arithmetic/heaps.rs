@@ -1,8 +1,6 @@
 //! The high and the low part of each value: G(n) = M·u(n) + λ(n).
 //!
-//! [`Growth`] is what is to be proved of a sequence. A balanced pair has two parts b ≤ c with the
-//! same high part, u(b) = u(c). Its value is λ(b) ⊕ λ(c) < M, and stays so if both grow by p. Cost:
-//! O(N²) for N heaps.
+//! [`Growth`] is the claim about a sequence.
 
 use crate::code::Code;
 
@@ -70,7 +68,7 @@ impl Growth {
         Some(h * (self.preperiod + self.period - 1) + t + 1 - self.period)
     }
 
-    /// (A1): whether G(n + p) = G(n) + s as far as there are values.
+    /// (A1): true if G(n + p) = G(n) + s as far as there are values.
     pub fn holds(&self, values: &[u16]) -> bool {
         let Some(later) = values.get(self.preperiod + self.period..) else { return false };
         let mut pairs = values[self.preperiod..].iter().zip(later);

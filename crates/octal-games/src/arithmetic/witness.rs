@@ -9,7 +9,7 @@ use super::heaps::{BalancedPair, BalancedPairs, Growth, Heaps};
 use crate::code::Code;
 use std::fmt;
 
-/// An option: what is taken, and what is left.
+/// An option: the tokens taken, and the parts left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// k.

@@ -1,4 +1,4 @@
-//! Certificates of arithmetic periods: the format, and what a checker must test.
+//! Certificates of arithmetic periods: the format, and the checker's tests.
 //!
 //! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least. It
 //! holds the evidence of Theorem 11 of [`crate::theory`], whose words are used here. This page is

@@ -56,7 +56,8 @@ pub struct Chain {
     pub rare: Vec<(u64, u16)>,
     /// W ≥ ρ + t + 1, where ρ is the last rare heap.
     pub window: usize,
-    /// B: how many heaps back a link may look, a power of two from 2^16 to 2^20, and at least W.
+    /// B, the number of heaps back that a link may look: a power of two from 2^16 to 2^20, and at
+    /// least W.
     pub reach: usize,
     /// G(0), G(1), … up to the window of the first snapshot; may be longer, and may be empty if
     /// there are no snapshots.

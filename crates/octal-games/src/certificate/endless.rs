@@ -1,4 +1,4 @@
-//! Certificates of codes whose digits repeat for ever: the format, and what a checker must test.
+//! Certificates of codes whose digits repeat for ever: the format, and the checker's tests.
 //!
 //! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least; s
 //! may be 0. It holds values to which Theorem 12a or 12b of [`crate::theory`] applies, whose words

@@ -1,4 +1,4 @@
-//! Certificates of misère quotients: the format, and what a checker must test.
+//! Certificates of misère quotients: the format, and the checker's tests.
 //!
 //! In misère play the player who cannot move wins. The misère quotient of a set of heaps is a
 //! commutative monoid Q with a subset P and a value φ(n) in Q for each heap n. A position is a

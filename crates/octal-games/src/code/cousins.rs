@@ -215,7 +215,7 @@ fn idle_moves(digits: &[Digit], values: &[u32], k: usize) -> Digit {
     Digit::new(u8::from(gone) + 2 * u8::from(one) + 4 * u8::from(two))
 }
 
-/// Case 5: whether two equal parts may be allowed at place k.
+/// Case 5: true if two equal parts may be allowed at place k.
 fn equal_parts_idle(digits: &[Digit], values: &[u32], k: usize) -> bool {
     (k % 2..digits.len()).step_by(2).any(|j| {
         let equal_parts = digits[j].leaves_two() && !digits[j].is_unequal();
@@ -231,7 +231,7 @@ fn first_values(code: &Code, count: usize) -> Vec<u32> {
             (0..=n).flat_map(|k| move_values(&values, code.digit(k), n, k)).collect();
         options.sort_unstable();
         options.dedup();
-        // The mex of a sorted list without repetition: how long it runs 0, 1, 2, …
+        // The mex of a sorted list without repetition: the length of its beginning 0, 1, 2, ….
         values[n] = (0..).zip(&options).take_while(|(v, option)| v == *option).count() as u32;
     }
     values

@@ -214,13 +214,13 @@ impl Excerpt {
 
     /// The beginning of `text`.
     pub fn of(text: &str) -> Excerpt {
-        // The mark for what follows is the last of the characters.
+        // One of the characters is the mark for the text that follows.
         let kept = Excerpt::MOST_CHARACTERS
             - usize::from(text.chars().nth(Excerpt::MOST_CHARACTERS).is_some());
         Excerpt(shortened(&visible(text), kept))
     }
 
-    /// The excerpt in quotes; that there is nothing more is said without them.
+    /// The excerpt in quotes. At the end of a text, words without quotes.
     pub(crate) fn quoted(&self) -> String {
         if self.0.is_empty() { "the end of the text".to_owned() } else { format!("`{self}`") }
     }

@@ -1,4 +1,5 @@
-//! Codes of taking-and-breaking games: what may remain after k tokens are taken from one heap.
+//! Codes of taking-and-breaking games: the parts that may remain after k tokens are taken from one
+//! heap.
 //!
 //! A code is a row of digits `d0.d1d2d3…`. Digit `d_k` is a sum of bits. Bit 1: nothing may remain,
 //! so the heap had exactly k tokens. Bit 2: one non-empty heap. Bit 4: two non-empty heaps. Bit 8,
@@ -30,7 +31,7 @@ pub const LARGEST_PLACE: usize = 100_000;
 /// The largest shift of a game: the heaps below it are walked one by one.
 pub const LARGEST_SHIFT: u64 = 1_000_000;
 
-/// One digit of a code: what may remain after its number of tokens is taken.
+/// One digit of a code: the parts that may remain after its number of tokens is taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Digit {
     bits: u8,

@@ -18,12 +18,12 @@ pub enum GrundyError {
     /// The kernel asked for cannot be used.
     #[error(transparent)]
     Kernel(#[from] kernel::KernelError),
-    /// A value that the guard computed again is not what it should be.
+    /// A value is not the one that the guard computed.
     #[error(
         "G({heap}) = {value} is wrong, for {fault}: this is a fault of the program or of the machine, so compute again, and on another machine"
     )]
     Wrong {
-        /// The heap looked at.
+        /// The heap computed again.
         heap: u64,
         /// Its value as first computed.
         value: u16,

@@ -14,12 +14,12 @@ use crate::rules::Rules;
 /// The number of values that are searched together for a rare one.
 const CHUNK: usize = 64;
 
-/// A mask and whether the position counts too.
+/// A mask; with ε = 1 the position counts too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
     /// The mask m; never 0.
     pub mask: u16,
-    /// ε: whether the parity of n − s is added to the class.
+    /// ε: true if the parity of n − s is added to the class.
     pub position_parity: bool,
     /// s, the parity of all splitting places.
     pub split_parity: usize,
@@ -69,7 +69,7 @@ impl SparseSpace {
     }
 }
 
-/// The sparse space in use and what is known of its rare heaps.
+/// The sparse space in use and the known facts about its rare heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RareSet {
     /// The mask and the position parity.

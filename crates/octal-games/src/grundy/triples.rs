@@ -15,8 +15,8 @@
 //!    below which all values are known to be reached;
 //! 2. no, if v is larger than the largest sum of three values, as no nim-sum is larger than the
 //!    sum. The largest sums of two and of three values are kept for each m;
-//! 3. by definition: whether v ⊕ G(a) is in T₂(m − a) for some a ≤ m/3, where T₂ is the set of
-//!    values of pairs. These sets are made when they are first asked for.
+//! 3. by definition: v ⊕ G(a) must be in T₂(m − a) for some a ≤ m/3, where T₂ is the set of values
+//!    of pairs.
 //!
 //! Cost: O(n) additions for the sums of a heap, eight or more at a time. In games whose values
 //! grow, such as 0.8, steps 1 and 2 decide nearly all candidates, and nothing else is kept: 10⁵
@@ -117,7 +117,7 @@ impl Triples {
         Ok(())
     }
 
-    /// Adds the value of the next heap, and what follows from it for as many and one more tokens.
+    /// Adds the value of the next heap, and its consequences for as many and one more tokens.
     fn push(&mut self, value: u16) {
         let n = self.values.len();
         self.values.push(value);
@@ -223,7 +223,7 @@ impl Triples {
         v
     }
 
-    /// Step 1: whether m tokens can be a heap of this value and two equal heaps.
+    /// Step 1: true if m tokens can be a heap of this value and two equal heaps.
     fn is_doubled(&self, m: usize, value: u16) -> bool {
         let first = self.first[m % 2].get(usize::from(value));
         first.is_some_and(|&first| first != NO_HEAP && first as usize + 2 <= m)

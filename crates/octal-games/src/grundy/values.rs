@@ -8,15 +8,15 @@ use super::error::GrundyError;
 use std::borrow::Cow;
 use std::ops::{BitXor, Index, RangeBounds};
 
-/// A Grundy value as it is kept.
+/// A stored Grundy value.
 pub trait Value: Copy + Ord + BitXor<Output = Self> + Send + Sync + 'static {
     /// The value.
     fn get(self) -> u16;
 
-    /// As it is kept; `None` if it does not fit.
+    /// The stored form; `None` if the value does not fit.
     fn new(value: u16) -> Option<Self>;
 
-    /// As it is kept, for a value that is known to fit.
+    /// The stored form of a value that is known to fit.
     fn small(value: u16) -> Self;
 
     /// Some values of either width.
@@ -81,7 +81,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// The values, to be looked at.
+    /// The values, as a slice.
     pub fn as_slice(&self) -> Slice<'_> {
         match self {
             Values::Bytes(values) => Slice::Bytes(values),

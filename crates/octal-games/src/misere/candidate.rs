@@ -19,8 +19,8 @@ use super::verify::Word;
 use crate::code::Code;
 use std::borrow::Cow;
 
-/// Marks and reduces M: a candidate, if `wanted` says of its position rightly whether it is a
-/// P-position.
+/// Marks and reduces M. Returns a candidate if it gives the outcome of the position in `wanted`
+/// rightly.
 ///
 /// # Errors
 /// [`MisereStop`] if the limits are reached.
@@ -128,7 +128,7 @@ impl<'t> Marker<'t> {
             meter.spend(2 + 4 * (*next - begun) as u64)?;
             match undecided {
                 Some((y, None)) => {
-                    // Its mark is looked at again when it is known.
+                    // Its mark is needed again when this one is known.
                     *next -= 1;
                     let options = self.options_of(y);
                     meter.spend(8 * options.len() as u64)?;
@@ -170,7 +170,7 @@ impl<'t> Marker<'t> {
 /// The result of a trial.
 enum Mended {
     Candidate(Quotient),
-    /// None is right; whether some were left out for want of memory.
+    /// No trial is right. The reason is set if some trials were left out for want of memory.
     None(Option<MisereStop>),
 }
 

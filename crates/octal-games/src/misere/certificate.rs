@@ -41,9 +41,8 @@ enum CertifiedResult<'s> {
     Partial,
 }
 
-/// The certificate of what is known: of the whole game if it is proved, also that its quotient is
-/// infinite; else of the heaps taken in. The digits of the code must not repeat for ever: a checker
-/// reads finite codes.
+/// The certificate of the whole game if its quotient is proved, perhaps to be infinite; else of the
+/// heaps so far.
 pub fn write(solved: &Solved) -> String {
     let quotient = solved.infinite.as_ref().map_or(&solved.quotient, |found| &found.candidate);
     let (claim, heaps) = claim(solved);

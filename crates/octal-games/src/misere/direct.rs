@@ -1,4 +1,5 @@
-//! Direct search: who wins a sum of heaps of one game or several in misère play, by the definition.
+//! Direct search: the outcome of a sum of heaps of one game or several in misère play, by the
+//! definition.
 //!
 //! ```text
 //! outcome(sum) = N if the sum has no option, or if an option is a P-position; else P
@@ -106,7 +107,7 @@ struct OtherHeap {
     grundy: u16,
 }
 
-/// A sum of which some options are still to be looked at, the next one last.
+/// A sum with options still to be examined, the next one last.
 struct OpenSum {
     sum: Sum,
     options: Vec<Sum>,
@@ -192,8 +193,8 @@ impl DirectSearch {
         self.outcome(sum, meter)
     }
 
-    /// Solves a position, with its winning moves as far as the limits allow; at most `listed` of
-    /// them are listed, and the others are counted.
+    /// Solves a position, with its winning moves as far as the limits allow. At most `listed` moves
+    /// are listed, and further moves are counted.
     ///
     /// # Errors
     /// Those of [`DirectSearch::is_p`], as far as the outcome is not known.

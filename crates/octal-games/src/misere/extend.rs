@@ -119,8 +119,8 @@ impl Partial {
         self.candidate.as_ref()
     }
 
-    /// The quotient, the heaps at which it changes, and why that of the next heap is infinite, if
-    /// it was found to be.
+    /// The quotient, the heaps at which it changes, and the evidence that the next quotient is
+    /// infinite, if found.
     pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
         (self.quotient, self.staircase, self.infinite)
     }
@@ -140,7 +140,7 @@ impl Partial {
         Ok(())
     }
 
-    /// Takes in the next heap, or finds or mends a candidate for it; whether the heap is taken in.
+    /// Adds the next heap, or finds or mends a candidate for it. True if the heap was added.
     ///
     /// # Errors
     /// See [`Partial::extend`]; the last candidate stays, too.

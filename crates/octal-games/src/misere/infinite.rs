@@ -40,7 +40,7 @@ pub struct Infinite {
     pub stable: (usize, usize),
     /// B: the candidate is right about all positions with at most B heaps d.
     pub most: usize,
-    /// v, a and b: beside v and a heaps c, it matters whether there are b or b + p heaps d.
+    /// v, a and b: beside v and a heaps c, b heaps d and b + p heaps d give different outcomes.
     pub witness: (Word, usize, usize),
     /// The candidate.
     pub candidate: Quotient,

@@ -9,7 +9,7 @@ pub struct MisereLimits {
     pub heaps: usize,
     /// The number of elements that may be examined: roughly one a nanosecond.
     pub work: Option<u64>,
-    /// Bytes for monoids, the evidence that goes with them, and what the search keeps on the way.
+    /// Bytes for monoids, their evidence, and the search's own tables.
     pub memory: u64,
 }
 
@@ -97,7 +97,7 @@ pub trait MisereWatcher: Sync {
     fn goes_on(&self, progress: &MisereProgress) -> bool;
 }
 
-/// Nobody watches, and nobody stops the search.
+/// A watcher that never stops the search.
 impl MisereWatcher for () {
     fn goes_on(&self, _: &MisereProgress) -> bool {
         true
@@ -125,7 +125,7 @@ impl<'w> Meter<'w> {
         Meter { limits, work: 0, held: 0, next_look, watcher, progress: MisereProgress::default() }
     }
 
-    /// Takes note that this many elements are looked at.
+    /// Counts this many elements as examined.
     ///
     /// # Errors
     /// [`MisereStop`] if that is too much, or the watcher wants the search to end.

@@ -1,4 +1,4 @@
-//! Misère play: who makes the last move loses.
+//! Misère play: the last player to move loses.
 //!
 //! Grundy values say nothing here. In their place stands the *misère quotient* of a game, a
 //! commutative monoid Q with a subset P. Its *pretending function* φ gives every heap a value in Q.

@@ -20,7 +20,7 @@ pub const ABSENT: Element = Element::MAX;
 /// actions of its generators alone.
 pub(super) const LARGEST_TABLE: usize = 1 << 12;
 
-/// A heap, and what adding it does to each element.
+/// A heap, and the action of adding it to each element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generator {
     /// The heap.

@@ -1,4 +1,4 @@
-//! Sums of heaps in misère play: who wins, and by which moves.
+//! Sums of heaps in misère play: outcome and winning moves.
 //!
 //! The value of a position is the product of the values of its heaps, and it is a P-position if
 //! that is in P. A move in a heap h wins if yt is in P. Here y is the value of the other heaps, and

@@ -117,7 +117,7 @@ impl PhiPeriod {
 
 /// The last heap whose value Theorem M needs for a period: B + p − 1.
 ///
-/// `None` if the theorem says nothing of the code: infinitely many digits, or the mark `!`.
+/// `None` if the theorem does not cover the code: infinitely many digits, or the mark `!`.
 pub fn last_heap_needed(code: &Code, period: PhiPeriod) -> Option<usize> {
     let t = code.last_place().filter(|_| !code.has_unequal())?;
     let h = code.most_heaps().max(1);

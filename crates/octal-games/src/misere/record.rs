@@ -137,7 +137,7 @@ pub struct Record {
     pub tame_to: Option<u64>,
     /// The theorem that proves it.
     pub theorem: Option<QuotientTheorem>,
-    /// The certificate: the file from which anybody can check the quotient.
+    /// The file of the certificate, from which anybody can check the quotient.
     pub certificate: Option<String>,
     /// The reason why the search ended.
     pub stop: SearchEnd,
@@ -163,7 +163,7 @@ pub const HEADER: [&str; 15] = [
 ];
 
 impl Record {
-    /// The row of what was found; `normal` is the normal play of the same code, if it is known.
+    /// The row of a search; `normal` is the normal play of the same code, if it is known.
     pub fn new(solved: &Solved, normal: Option<&Known>) -> Record {
         let quotient = &solved.quotient;
         let wild_at = solved.wild_at();

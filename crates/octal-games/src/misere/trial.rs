@@ -197,7 +197,7 @@ impl<'c> Trial<'c> {
     }
 }
 
-/// The monoid that the heaps generate without those left out, and the values of the others in it.
+/// The monoid that the remaining heaps generate, and their values in it.
 pub(super) fn without(
     quotient: &Quotient,
     is_left_out: impl Fn(usize) -> bool,

@@ -161,7 +161,7 @@ impl Types {
     }
 }
 
-/// The class of each element, classes numbered from 0, and how many classes there are.
+/// The class of each element, classes numbered from 0, and the number of classes.
 ///
 /// # Errors
 /// [`MisereStop`] if the limits are reached.

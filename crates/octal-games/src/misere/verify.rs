@@ -2,8 +2,8 @@
 //!
 //! Theorem V and Lemma C of [`crate::theory::misere`]. For a position w let U(w) be the set of its
 //! *unanswered contexts*. These are the z for which neither Φ(w)z is in P nor Φ(w′)z for an option
-//! w′ of w. It is the complement of what Theorem V calls N_x ∩ W(w), so "below" becomes "above", a
-//! saturated pair is one with U = ∅, and the recursion reads
+//! w′ of w. It is the complement of the set that Theorem V calls N_x ∩ W(w). So "below" becomes
+//! "above", a saturated pair is one with U = ∅, and the recursion reads
 //!
 //! U(w + h) = {z : φ(h)z ∈ U(w)} ∖ {z : Φ(w)z is answered by h}.
 //!

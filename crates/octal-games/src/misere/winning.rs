@@ -61,7 +61,7 @@ pub struct WinningMoves {
     pub count: u64,
 }
 
-/// No heap is larger whose options are all looked at.
+/// The largest heap whose options are all examined.
 const LARGEST_SEARCHED: usize = 1 << 20;
 
 /// The same for heaps that may be left as three parts.

@@ -73,7 +73,7 @@ pub struct Answer {
     /// The file of the certificate, from which anybody can check the period.
     pub certificate: Option<String>,
     /// The other codes with the same sequence: `CODE shift s` means G(n) = G_CODE(n − s). `None` if
-    /// nobody has looked for them; empty if there are none.
+    /// they were not looked for; empty if there are none.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "list"))]
     pub cousins: Option<String>,
     /// The reason why the search ended at `verified_to`.
@@ -139,8 +139,8 @@ pub const NO_LARGEST_VALUE: &str = "none, the values grow without end";
 pub const DIGEST_DIGITS: usize = 32;
 
 impl Answer {
-    /// Returns the answer about a game that was searched up to this heap, with what is known of its
-    /// period. Only the columns that follow from these are known.
+    /// Returns the answer about a game that was searched up to this heap, with the finding about
+    /// its period.
     pub fn of(game: &Game, finding: Finding, verified_to: u64) -> Answer {
         let period = finding.period();
         Answer {
@@ -205,7 +205,7 @@ impl Answer {
         (self.max_value, self.max_at) = (!grows).then_some((value, at)).unzip();
     }
 
-    /// Sets the mask of the sparse space, and whether the position counts.
+    /// Sets the mask of the sparse space, and true if the position counts.
     pub fn set_space(&mut self, mask: u16, position_parity: bool) {
         self.mask = Some(mask);
         self.position_parity = Some(u8::from(position_parity));
@@ -359,7 +359,7 @@ impl Answer {
         rare.saturating_mul(later.max(rare.saturating_sub(1) / 2)).max(heaps)
     }
 
-    /// True if this answer says more than another about the same game. A proof cannot be improved.
+    /// True if this answer holds more than another about the same game.
     pub fn is_deeper_than(&self, other: &Answer) -> bool {
         match (self.status, other.status) {
             (_, Status::Proved) => false,
@@ -423,7 +423,7 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// A text that says no reason for the end of a search.
+/// A text that is no reason for the end of a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "found `{0}`, expected {PROOF}, {VALUE_TOO_LARGE}, {INTERRUPTED}, or heaps, work or memory with \

@@ -8,8 +8,8 @@ use super::sequence::Known;
 use crate::grundy::GrundyError;
 use crate::grundy::values::Slice;
 
-/// About how many values a chunk has, however short the period is: so short periods stream fast
-/// too.
+/// The approximate number of values of a chunk, for any length of the period: so short periods
+/// stream fast too.
 const CHUNK: usize = 1 << 16;
 
 /// Passes the values G(from..=to) of the game with G(n) = G_known(n − shift) to `sink` in chunks.
@@ -30,7 +30,7 @@ pub fn stream<E: From<GrundyError>>(
     Feed::new(shift, from, to).known(known, sink)
 }
 
-/// A [`stream`] in parts, for values that become known one after the other: how far it has come.
+/// A [`stream`] in parts, for values that become known one after the other, with its progress.
 ///
 /// ```
 /// use octal_games::grundy::values::Slice;
@@ -194,7 +194,7 @@ impl Feed {
     }
 }
 
-/// Some values, one heap after the other.
+/// Some values, in the order of heaps.
 #[derive(Clone, Copy, Debug)]
 pub enum Chunk<'a> {
     /// They fit into 16 bits.

@@ -167,8 +167,7 @@ fn infrequent<V: Value>(values: &[V]) -> Vec<u16> {
     of_single.into_iter().chain(of_pair).min().map_or(vec![], |(_, needle)| needle)
 }
 
-/// Of these numbers below `bound` the one that occurs least often, but regularly, and how often it
-/// does.
+/// The number below `bound` among these that occurs least often, but regularly, with its count.
 fn least_regular(bound: usize, numbers: impl Iterator<Item = usize>) -> Option<(u32, usize)> {
     let mut counts = vec![0; bound];
     numbers.for_each(|number| counts[number] += 1);

@@ -3,15 +3,15 @@
 //! * [`recurrence`] heaps at which the end of the sequence has occurred before; the primes that
 //!   divide a period; the linear recurrence of least order of a period
 //! * `landmarks` heaps of a long sequence that are found again at once
-//! * `proof` which theorem proves that given values repeat
+//! * `proof` the theorem that proves that given values repeat
 //! * [`window`] the Guy–Smith window and the sparse window (theorems 3 and 5 of [`crate::theory`])
-//! * [`sequence`] what is known of a sequence: its values, and its period with the proof
+//! * [`sequence`] the known facts about a sequence: its values, and its period with the proof
 //! * [`search`] computes a sequence until its period is proved or a limit is reached
-//! * [`pace`] how fast a search is, and when it will end
+//! * [`pace`] the pace of a search, and the time at which it will end
 //! * [`shifted`] a known sequence as that of a cousin
 //! * [`exceptions`] the heaps below the preperiod that break the pattern
 //! * [`Answer`] the answer for one game, as searches give it and tables store it
-//! * [`count`] how many heaps have each value, and how many sums have nim-sum 0
+//! * [`count`] the number of heaps with each value, and of sums with nim-sum 0
 //! * [`excluded`] periods that an open game cannot have
 //! * [`feed`] the values in order, beyond those computed
 //! * [`streamed`] the same where neither memory nor a period holds them

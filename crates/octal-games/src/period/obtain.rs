@@ -151,7 +151,7 @@ impl<'a> ValueRequest<'a> {
     /// that all will be known, so that none are written in vain.
     fn begin(&self, watch: &EventCallback<'_>) -> Result<PeriodSearch, ObtainError> {
         let mut search = PeriodSearch::new(&self.game.code, &self.first_limits());
-        // Values from 256 on take two bytes, and whether any occurs is not known at the beginning.
+        // Values from 256 on take two bytes. At the beginning it is not known if any occurs.
         if self.limits.last_heap(2) < self.last {
             while search.step(watch)? != Step::Ended {}
             let verified_to = search.values().len() as u64 - 1;

@@ -5,7 +5,7 @@ use super::search::Progress;
 /// The pace of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Heaps a second, in the second half of what was done since the first look.
+    /// Heaps a second, in the second half of the work since the first look.
     pub heaps: f64,
     /// Seconds until the nearest limit of heaps or of work; unknown at the first look.
     pub left: Option<f64>,
@@ -14,8 +14,8 @@ pub struct Pace {
 /// The looks at a search that is running, from which its pace follows.
 ///
 /// Most searches spend more time on a later heap than on an earlier one. The meter compares the
-/// time for the first half of what was done with that for the second half. It extends the growth
-/// between them, as a power of the share that is used up, to the end. Heaps that an earlier process
+/// time for the first half of the work with that for the second half. It extends the growth between
+/// them, as a power of the share that is used up, to the end. Heaps that an earlier process
 /// computed do not count.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct Pace {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PaceMeter {
-    /// In the order of time; the first look is kept, of the others some.
+    /// In the order of time: the first look, and some of the later ones.
     looks: Vec<Look>,
 }
 

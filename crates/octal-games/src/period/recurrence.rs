@@ -12,13 +12,14 @@
 //! costs next to nothing.
 //!
 //! [`signature`] gives the linear recurrence of least order that a periodic sequence satisfies.
-//! G(n + p) = G(n) says that the polynomial x^p − 1, which is the product of the cyclotomic Φ_d for
-//! d | p, annihilates the sequence under the shift. The factor Φ_d may be left out exactly if the
-//! sequence has no part of frequency 1/d. Let the polynomial P have the values of one period for
-//! coefficients. The condition is that P(ζ) = 0 for a primitive d-th root of unity ζ, that is, that
-//! Φ_d divides P. The remaining factors make the characteristic polynomial of least degree. The
-//! Encyclopedia of Integer Sequences calls its coefficients the *signature*. With a saltus s ≠ 0,
-//! p·G(n) − s·n is periodic, and x − 1 occurs twice. Cost: O(p²·d(p)), where p has d(p) divisors.
+//! G(n + p) = G(n) says that the polynomial x^p − 1 annihilates the sequence under the shift. This
+//! polynomial is the product of the cyclotomic Φ_d for d | p. The factor Φ_d may be left out
+//! exactly if the sequence has no part of frequency 1/d. Let the polynomial P have the values of
+//! one period for coefficients. The condition is that P(ζ) = 0 for a primitive d-th root of unity
+//! ζ, that is, that Φ_d divides P. The remaining factors make the characteristic polynomial of
+//! least degree. The Encyclopedia of Integer Sequences calls its coefficients the *signature*. With
+//! a saltus s ≠ 0, p·G(n) − s·n is periodic, and x − 1 occurs twice. Cost: O(p²·d(p)), where p has
+//! d(p) divisors.
 //!
 //! ```
 //! use octal_games::period::recurrence::signature;
@@ -45,7 +46,7 @@ pub struct Recurrence {
 /// Distances up to this share of the length, 1/256, are all tried where there are landmarks.
 const NEAR: usize = 256;
 
-/// The longest end that must recur before a distance is looked at more closely.
+/// The longest end that must recur before a distance is examined more closely.
 const LONGEST_END: usize = 32;
 
 /// All recurrences of the end of `x`, by ascending period.

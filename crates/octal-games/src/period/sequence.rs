@@ -35,7 +35,7 @@ pub struct Known {
     pub rare: Option<RareSet>,
     /// The reason why the search ended at N.
     pub stop: Stop,
-    /// Option values looked at on the way.
+    /// The number of option values examined.
     pub work: u64,
     pub(super) values: Values,
 }
@@ -83,7 +83,8 @@ impl Known {
 }
 
 impl Period {
-    /// The heap below n0 + p that has the value of heap n, and how many periods lie between.
+    /// The heap below n0 + p that has the value of heap n, and the number of periods between the
+    /// two.
     pub const fn reduce(&self, n: u64) -> (u64, u64) {
         if n < self.preperiod {
             return (n, 0);

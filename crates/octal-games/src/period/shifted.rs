@@ -38,7 +38,7 @@ impl<'a> View<'a> {
         self.moved(self.known.verified_to())
     }
 
-    /// The least period and least preperiod, with how they are known. O(n0 + p).
+    /// The least period and least preperiod, with their status.
     pub fn finding(&self) -> Finding {
         match self.known.finding {
             Finding::Proved(period, theorem) => Finding::Proved(self.least(period), theorem),

@@ -1,7 +1,8 @@
 //! The windows: finite checks that prove a period for ever.
 //!
-//! Each takes values G(0..=N), a candidate p, and the heap from which on the candidate is seen to
-//! hold, and answers whether that proves it. None looks at how the values were computed.
+//! Each takes values G(0..=N), a candidate p, and the heap from which on the candidate seems to
+//! hold. Each answers true if the values prove the candidate. None looks at how the values were
+//! computed.
 
 use std::ops::Range;
 
@@ -193,8 +194,7 @@ fn is_witnessed<V: Value>(
         }
         missing == 0
     };
-    // No wanted value is as large as 65535: with it, `witness` only says whether nothing is
-    // missing.
+    // No wanted value is as large as 65535: with it, `witness` only finds if nothing is missing.
     let singles = rules.singles.iter().map(|k| n - k).filter(|&rest| rest >= n1);
     if witness(u16::MAX) || singles.map(|rest| values[rest].get()).any(&mut witness) {
         return true;
@@ -213,7 +213,7 @@ mod tests {
     use crate::grundy::sparse::Sparse;
 
     /// In blocks and alone, heaps have the same witnesses. 0.16 has heaps whose witnesses have two
-    /// large parts, so that it depends on n1 whether there are any.
+    /// large parts, so that their existence depends on n1.
     #[test]
     fn witnesses_in_blocks() {
         for (code, answers) in [("0.16", [true, false]), ("0.354", [true, true])] {

@@ -2,7 +2,7 @@
 //!
 //! The nim-sum S of the values decides: S = 0 is a P-position. If S ≠ 0, exactly those moves win
 //! that replace a heap of value v by an option of value v ⊕ S (Theorem 1 of [`crate::theory`];
-//! `[WW]` chapter 3). Equal heaps have equal options, so each size is looked at once. Cost:
+//! `[WW]` chapter 3). Equal heaps have equal options, so each size is examined once. Cost:
 //! O(heaps), and that of [`options_of_value`] for each size.
 
 use std::collections::HashMap;
@@ -198,7 +198,7 @@ impl Analysis {
     }
 }
 
-/// The sizes with how often each occurs, in the order of their first occurrence.
+/// The sizes with their numbers, in the order of their first occurrence.
 fn grouped(heaps: &[u64]) -> Vec<(u64, u64)> {
     let mut places = HashMap::new();
     let mut groups: Vec<(u64, u64)> = vec![];

@@ -1,9 +1,9 @@
 //! Circles of tokens: the first move opens the circle, and a row remains.
 //!
-//! A move takes k neighbours. In a row, digit d_k says what may remain of the run. Bit 1: nothing.
-//! Bit 2: one heap, so that the tokens taken have a neighbour on one side. Bit 4: two heaps,
-//! neighbours on both sides. In a circle of N > k tokens the tokens taken have neighbours on both
-//! sides. So the move needs bit 4, and leaves a row of N − k. The move that takes all N tokens
+//! A move takes k neighbours. In a row, digit d_k states what may remain of the run. Bit 1:
+//! nothing. Bit 2: one heap, so that the tokens taken have a neighbour on one side. Bit 4: two
+//! heaps, neighbours on both sides. In a circle of N > k tokens the tokens taken have neighbours on
+//! both sides. So the move needs bit 4, and leaves a row of N − k. The move that takes all N tokens
 //! needs bit 1. For 0.137 this is the game on a polygon: a vertex goes with its two neighbours.
 //!
 //! Some codes have no circles. A digit d_0 takes nothing and opens no circle, three parts are no

@@ -121,7 +121,8 @@ fn values(family: &Family, view: View<'_>, value: u64) -> String {
     }
 }
 
-/// The line that says how many things of a kind the explanation leaves out; `None` if it has all.
+/// The line with the number of things of a kind that the explanation leaves out; `None` if it has
+/// all.
 fn cut(length: usize, what: &str) -> Option<String> {
     let more = length.checked_sub(MOST_LINES).filter(|&more| more > 0)?;
     Some(format!("… and {more} more {what}"))

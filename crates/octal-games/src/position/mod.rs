@@ -1,4 +1,4 @@
-//! Positions of a game: what can be said about them beyond the values of single heaps.
+//! Positions of a game: outcomes, winning moves and options, beyond the values of single heaps.
 //!
 //! A position is a sum of heaps, or a board that stands for one. Its Grundy value is the nim-sum of
 //! its parts and its outcome follows: value 0 is a P-position, any other an N-position. Sources:
@@ -14,7 +14,7 @@
 //! * [`circle`] circles, which the first move opens
 //! * [`values`] the sequences that positions need, searched as far as that is worth it
 //! * [`options`] all options of a heap that have a given value, however many
-//! * [`analysis`] who wins a sum, and by which moves
+//! * [`analysis`] the outcome of a sum, and its winning moves
 //! * [`explain`] the same as a person would work it out
 //! * [`treblecross`] boards of Treblecross, the game 0.007
 //! * [`dawson`] boards of Dawson's Chess, the game 0.137, and its polygon

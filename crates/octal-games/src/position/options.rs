@@ -87,8 +87,8 @@ pub struct OptionsOfValue {
     pub complete: bool,
 }
 
-/// All options of heap `n` of the game G(n) = G_known(n − shift) that have the value
-/// `wanted`, as far as the budget allows. The search takes what it uses from the budget.
+/// All options of heap `n` of the game G(n) = G_known(n − shift) that have the value `wanted`, as
+/// far as the budget allows. The search deducts its work from the budget.
 ///
 /// # Panics
 /// If the value of a smaller heap is not known.
@@ -419,7 +419,7 @@ fn least_subset(mask: u64, floor: u64) -> Option<u64> {
     (next > floor).then_some(next)
 }
 
-/// No stretch is longer: the budget is looked at between two stretches.
+/// The longest stretch: the budget is checked between two stretches.
 const LONGEST_STRETCH: u64 = 1 << 12;
 
 /// The values of the parts a = first, first + 1, … and `rest` − a, in stretches in which the values

@@ -126,7 +126,7 @@ pub enum PositionError {
         /// The column of the second word.
         column: usize,
     },
-    /// A move that does not say what remains.
+    /// A move without the parts that remain.
     #[error(
         "column {column}: what remains of the heap is missing: write `0` if nothing does, as in `1 -> 0`"
     )]
@@ -139,7 +139,7 @@ pub enum PositionError {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads a position as the [module](self) says.
+    /// Reads a position in the format of the [module](self).
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let mut column = 1;
         let mut components = vec![];
@@ -182,7 +182,7 @@ pub struct NamedMove {
 impl FromStr for NamedMove {
     type Err = PositionError;
 
-    /// Reads a move as the [module](self) says.
+    /// Reads a move in the format of the [module](self).
     fn from_str(text: &str) -> Result<NamedMove, PositionError> {
         match split_at_colon(text) {
             None => Ok(NamedMove { game: None, mv: move_at(text, 1)? }),
@@ -223,8 +223,8 @@ fn component(text: &str, column: usize) -> Result<SumComponent, PositionError> {
     }
 }
 
-/// The game before the colon, or in the first word, of a text that begins at `column`; what follows
-/// it, and the column where that begins.
+/// The game before the colon, or in the first word, of a text that begins at `column`. Also the
+/// text after it, and the column where that begins.
 pub(super) fn game_and_heaps(
     text: &str,
     column: usize,
@@ -247,8 +247,7 @@ fn component_of(
     Ok(component)
 }
 
-/// The game before the first colon, and what follows the colon. The colons in the braces of a code
-/// with places by number do not count.
+/// The game before the first colon, and the text after the colon.
 ///
 /// ```
 /// use octal_games::position::parse::split_at_colon;
@@ -263,7 +262,7 @@ pub fn split_at_colon(text: &str) -> Option<(&str, &str)> {
     Some((&text[..colon], &text[colon + 1..]))
 }
 
-/// The first word of a text, and what follows it.
+/// The first word of a text, and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let start = text.len() - text.trim_start().len();
     let word = text[start..].split(char::is_whitespace).next().unwrap_or("");

@@ -37,7 +37,7 @@ pub struct Position {
     components: Vec<SumComponent>,
 }
 
-/// A move in one heap, `4 → 2+1`; what is taken whole leaves `0`.
+/// A move in one heap, `4 → 2+1`; a heap that is taken whole leaves `0`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The heap played in.
@@ -57,7 +57,7 @@ pub enum MoveError {
         mv: Move,
         /// Its heap.
         heap: u64,
-        /// The game, or the games, looked at.
+        /// The game, or the games, examined.
         place: String,
     },
     /// The heap is there in several games.

@@ -35,7 +35,7 @@ pub fn code(game: &Game) -> anyhow::Result<&Code> {
     Ok(code)
 }
 
-/// "order 8, |P| = 2, proved (Theorem M)", or what is open.
+/// "order 8, |P| = 2, proved (Theorem M)", or a text on the open part.
 pub fn headline(record: &Record) -> String {
     let p = or_unknown(record.p_portion);
     match (record.theorem, record.order) {

@@ -1,4 +1,4 @@
-//! A position under misère play: what is searched for it, and how the answer is written.
+//! A position under misère play: the searches for it, and the text of the answer.
 //!
 //! ```text
 //! the quotient by a short search, or a proof for the whole game: the product of the heaps' values
@@ -41,7 +41,7 @@ const MOST_HEAPS: usize = 2000;
 /// Lines of the explanation of a position.
 const SHOWN: usize = 40;
 
-/// Options looked at for the winning moves of a position, without a limit of work.
+/// Options examined for the winning moves of a position, without a limit of work.
 const WORK_FOR_MOVES: u64 = 2_000_000_000;
 
 /// The work of the short search for a quotient, before the direct search: about 0.3 s.
@@ -391,7 +391,7 @@ impl QuotientAnswer<'_> {
         self.analysis.heaps.iter().map(shown).collect()
     }
 
-    /// The product, what P is, and what each winning move makes of it.
+    /// The product, the set P, and the product that each winning move leaves.
     fn explanation(&self) -> Vec<String> {
         let solved = self.pretending.solved;
         let factors = self.analysis.heaps.iter().flat_map(|heap| vec![heap.value; heap.times]);

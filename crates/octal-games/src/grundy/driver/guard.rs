@@ -30,7 +30,7 @@ const LONGEST_STRETCH: usize = 1 << 20;
 pub(super) struct Guard {
     /// The first heap of the stretch.
     from: usize,
-    /// The heap of the stretch that is looked at.
+    /// The heap of the stretch that is examined.
     heap: usize,
 }
 
@@ -39,7 +39,7 @@ impl Guard {
         Guard::within(FIRST)
     }
 
-    /// The guard of a sequence with this many values, at the first heap that it has not looked at.
+    /// The guard of a sequence with this many values, at the first heap that it has not examined.
     pub(super) fn after(length: usize) -> Guard {
         let mut guard = Guard::new();
         while guard.heap + 1 < length {

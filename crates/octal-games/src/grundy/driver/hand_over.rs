@@ -1,4 +1,4 @@
-//! Where the engines that compute many heaps at once take over, and what comes back from them.
+//! The hand-over to the engines that compute many heaps at once, and back.
 
 use super::tuning::{Counters, HandOvers, Tuning};
 use crate::grundy::blocks::{self, Blocks};
@@ -66,7 +66,7 @@ impl HandOver {
         if sparse.len() > n || self.by_superblocks(sparse, to, end, kernel)? {
             return Ok(());
         }
-        // The next heap alone, and those after it as long as no other engine is to be tried.
+        // Only the next heap, and the heaps after it as long as no other engine is to be tried.
         let rare = sparse.last_rare();
         let tries = [end, self.blocks_at, self.first_superblock(sparse)];
         let next_try = tries.into_iter().filter(|&heap| heap > n).min().unwrap_or(usize::MAX);
@@ -191,7 +191,7 @@ impl HandOver {
         }
     }
 
-    /// Ends blocks, if there are any, and keeps their memory; whether there were any.
+    /// Ends blocks, if there are any, and keeps their memory. True if there were any.
     fn take_blocks(&mut self) -> bool {
         let Some(blocks) = self.blocks.take() else { return false };
         self.spare = blocks.into_memory();

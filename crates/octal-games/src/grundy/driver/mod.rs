@@ -106,12 +106,12 @@ impl Driver {
         self.sparse.into_values()
     }
 
-    /// The sequence as it is now, to be continued by another engine.
+    /// The present sequence, to be continued by another engine.
     pub fn state(&self) -> State<'_> {
         self.sparse.state()
     }
 
-    /// Bytes of the values, the rare heaps, and what the engines in use keep of them.
+    /// Bytes of the values, the rare heaps, and the tables of the engines in use.
     pub fn memory(&self) -> u64 {
         self.sparse.memory() + self.hand_over.memory()
     }
@@ -165,7 +165,8 @@ impl Driver {
         if to.saturating_sub(self.values().len() as u64) < BLOCK as u64 {
             return self.extend_here(to);
         }
-        // On a thread of the pool: to call the others from outside takes longer than what they do.
+        // Runs on a thread of the pool: calling the pool from outside takes longer than the work
+        // itself.
         rayon::scope(|_| self.extend_here(to))
     }
 
@@ -188,7 +189,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Takes the sparse space with the fewest rare heaps in the sequence as it is now.
+    /// Takes the sparse space with the fewest rare heaps in the present sequence.
     fn choose_mask(&mut self) {
         let state = self.sparse.state();
         let space = self.masks.choose(&state);

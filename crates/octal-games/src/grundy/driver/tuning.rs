@@ -1,4 +1,4 @@
-//! Tuning of all engines, which changes no value, and counters of how often each way was taken.
+//! Tuning of all engines, which changes no value, and counters of the ways taken.
 
 use crate::grundy::kernel::{Kernel, KernelError};
 use crate::grundy::{blocks, sparse, stream, superblocks};

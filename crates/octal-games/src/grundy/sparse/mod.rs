@@ -104,7 +104,7 @@ impl Sparse {
         self.values
     }
 
-    /// The sequence as it is now, to be continued by another engine.
+    /// The present sequence, to be continued by another engine.
     pub fn state(&self) -> State<'_> {
         State {
             rules: &self.next.rules,

@@ -57,7 +57,7 @@ impl NextValue {
         self.rare_values = vec![];
     }
 
-    /// Lists heap n, larger than those before, if it is rare; says whether it is.
+    /// Lists heap n, larger than those before, if it is rare. Returns true if it is.
     pub(super) fn list_if_rare(&mut self, n: usize, value: u16) -> bool {
         let is_rare = self.space.is_rare(n, value);
         if is_rare {
@@ -151,7 +151,7 @@ impl NextValue {
     }
 
     /// Tries splits, smaller parts first, until all missing values are seen, or many splits have
-    /// been tried. Returns whether all are seen.
+    /// been tried. Returns true if all are seen.
     fn verify_rare<S: OptionSet, E: Value>(&mut self, values: &[E], seen: &mut S) -> bool {
         let n = values.len();
         let last = self.rules.largest_smaller_part(n).min(TRIED_TOGETHER);

@@ -7,10 +7,10 @@ use crate::grundy::RareSet;
 use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
 
-/// The last heap of a search that nobody limited, of a code whose digits repeat for ever.
+/// The default last heap of a search of a code whose digits repeat for ever.
 const ENDLESS_HEAPS: u64 = 1 << 20;
 
-/// The option values of such a search.
+/// The default work of such a search, in option values.
 const ENDLESS_WORK: u64 = 200_000_000;
 
 /// The limits of a search. All limits hold; none of them depends on time.
@@ -50,7 +50,7 @@ impl Limits {
         Limits { heaps, work: None, memory: u64::MAX }
     }
 
-    /// These limits, if nobody asked for them, for a search of this code.
+    /// These default limits, reduced if the code has digits that repeat for ever.
     ///
     /// A proof for a code whose digits repeat for ever needs few values: Theorem 12b some hundreds,
     /// and Theorem 12a few periods. So the search of such a code ends within about a second.
@@ -137,7 +137,7 @@ pub enum Event<'e> {
     StoredValues {
         /// The last heap stored.
         heap: u64,
-        /// About how many bytes the file will then have.
+        /// The approximate number of bytes of the file.
         bytes: u64,
     },
     /// The rare heaps of a resumable search have gone quiet, but the search keeps all values.

@@ -33,7 +33,8 @@ pub fn search(
     limits: &Limits,
     watch: &EventCallback<'_>,
 ) -> Result<Known, GrundyError> {
-    // On a thread of the pool: to call the others from outside at every step takes noticeable time.
+    // Runs on a thread of the pool: calling the pool from outside at every step takes noticeable
+    // time.
     rayon::scope(|_| {
         let mut search = PeriodSearch::new(code, limits);
         while search.step(watch)? != Step::Ended {}
@@ -124,7 +125,7 @@ impl PeriodSearch {
         self.engine.rare()
     }
 
-    /// The engine, to be asked whether another one can continue its sequence.
+    /// The engine, which the caller may ask if another one can continue its sequence.
     pub fn engine_mut(&mut self) -> &mut Engine {
         &mut self.engine
     }
@@ -141,7 +142,8 @@ impl PeriodSearch {
         let (heap, work) = (self.last(), self.engine.work());
         let to = self.target.min(self.limit()).min(heap + self.heaps_to_look);
         if heap > 0 && heap < to && self.engine.memory() > self.limits.memory {
-            // It was stopped before for that: otherwise each call would go a little further.
+            // The search was stopped by this limit before: without this check each call would
+            // compute a little more.
             self.stop = Some(Stop::Memory);
         } else if heap < to {
             self.engine.set_memory_limit(self.limits.memory);
@@ -213,7 +215,7 @@ impl PeriodSearch {
         }
     }
 
-    /// The option values looked at.
+    /// The option values examined.
     fn work(&self) -> u64 {
         self.station.work + self.engine.work()
     }

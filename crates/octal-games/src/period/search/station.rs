@@ -51,7 +51,7 @@ impl StationSpacing {
 pub struct Station {
     /// The last heap computed.
     pub heap: u64,
-    /// The option values that have been looked at on the way.
+    /// The option values examined on the way.
     pub work: u64,
     /// The most bytes of memory that the engines have used on the way.
     pub memory: u64,
@@ -102,7 +102,7 @@ impl PeriodSearch {
         is_driver && self.station.spacing.is_reached(self.engine.work(), self.values().len())
     }
 
-    /// Drops what the engine has learned: the search is at a station.
+    /// Drops the adapted state of the engine: the search is at a station.
     pub(super) fn begin_anew(&mut self) -> Step {
         let (heap, work, memory) = (self.last(), self.work(), self.most_memory);
         let station = Station { heap, work, memory, ..self.station };
@@ -113,7 +113,7 @@ impl PeriodSearch {
 }
 
 /// The first `count` of these values, in no more memory than they take: a byte each if all are
-/// below 256. So how they came to be in memory leaves no trace.
+/// below 256. So the memory is the same, however the values were computed.
 fn compact(values: Values, count: usize) -> Values {
     match values {
         Values::Words(words) if words.iter().take(count).all(|&v| v < 256) => {

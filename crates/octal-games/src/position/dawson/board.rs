@@ -1,7 +1,7 @@
 //! A board of three ranks: its pawns and their moves, by the rules of the game alone.
 //!
-//! Cost of everything: O(files). Boards as text: [`text`](super::text). An error says what is wrong
-//! with a board, where, and what would be right.
+//! Cost of everything: O(files). Boards as text: [`text`](super::text). An error states what is
+//! wrong with a board, where, and what would be right.
 
 use crate::code::Excerpt;
 use crate::input::count;
@@ -47,7 +47,7 @@ impl fmt::Display for Side {
 /// A file: its squares from rank 1 to rank 3.
 pub type File = [Option<Side>; 3];
 
-/// A file as it is at the beginning.
+/// A file at the beginning of a game.
 pub const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
 
 /// A board with the player to move.
@@ -103,7 +103,7 @@ impl ChessBoard {
         })
     }
 
-    /// All advances of a player, whether he must capture or not.
+    /// All advances of a player, even if he must capture.
     pub fn advances(&self, side: Side) -> impl Iterator<Item = PawnMove> + '_ {
         let free = |&(from, rank): &(usize, usize)| self.files[from][rank].is_none();
         self.pawns(side).filter(free).map(|(from, rank)| PawnMove { from, to: from, rank })

@@ -1,9 +1,9 @@
 //! Dawson's Chess: rows of pawns two ranks apart, capture obligatory, the last to move wins.
 //!
 //! On a board of three ranks and n files White has a pawn on every square of the first rank, Black
-//! on the third. A pawn goes one step ahead, or captures one step ahead to either side; who can
-//! capture must. T. R. Dawson posed it with the last to move losing; here, as in `[WW]` chapter 4,
-//! the last to move wins.
+//! on the third. A pawn goes one step ahead, or captures one step ahead to either side; a player
+//! who can capture must. T. R. Dawson posed it with the last to move losing; here, as in `[WW]`
+//! chapter 4, the last to move wins.
 //!
 //! # Theory
 //!
@@ -34,10 +34,10 @@
 //! remains, in which the rule is that of 3. All first moves are alike: the first player wins if and
 //! only if G(n − 3) = 0 in 0.137.
 //!
-//! * [`board`] the squares, and the moves of pawns; what is wrong with a board
+//! * [`board`] the squares, and the moves of pawns; the faults of a board
 //! * [`text`] boards and moves as text
-//! * [`solve`] who wins a board, and by which moves; the same where the last to move loses, as
-//!   Dawson posed it
+//! * [`solve`] the outcome of a board, and the winning moves; the same where the last to move
+//!   loses, as Dawson posed it
 
 pub mod board;
 pub mod solve;

@@ -3,7 +3,7 @@
 //! A quiet board is a sum of heaps of 0.137, one for each run of untouched files (theory
 //! [above](super)). Any other board is played out, in every way that the rules allow, until it is
 //! quiet. In a game there is one exchange of at most five moves. Boards that never come from play
-//! may take longer, so the number of boards looked at is limited. Cost: O(files) for a quiet board.
+//! may take longer, so the number of boards examined is limited. Cost: O(files) for a quiet board.
 //!
 //! The same in misère play, where the last to move loses, as T. R. Dawson posed the game. A quiet
 //! board is a sum of heaps of 0.137 in misère play (theory [above](super), 4). The caller must know
@@ -195,8 +195,8 @@ pub struct MisereChessSolution {
     pub runs: Option<Vec<FileRun>>,
 }
 
-/// Solves a board; `is_p` says whether heaps of 0.137, none of them empty, are a P-position of
-/// misère play. O(files) questions for a quiet board.
+/// Solves a board. `is_p` returns true if heaps of 0.137, none of them empty, are a P-position of
+/// misère play.
 ///
 /// ```
 /// use octal_games::position::dawson::{board::ChessBoard, solve::solve_misere};

@@ -75,7 +75,7 @@ impl fmt::Display for ChessBoard {
 impl FromStr for ChessBoard {
     type Err = ChessBoardError;
 
-    /// Reads a board as the [module](self) says.
+    /// Reads a board in the format of the [module](self).
     ///
     /// ```
     /// use octal_games::position::dawson::board::ChessBoard;

@@ -1,4 +1,4 @@
-//! A board with X on it: who wins, and by which cells.
+//! A board with X on it: outcome and winning cells.
 //!
 //! Let S be the nim-sum of the values of the clean runs, maximal runs of cells at distance three or
 //! more from every X. By the theory [above](super), on a board of three or more cells:
@@ -90,7 +90,7 @@ pub struct Solution {
     pub winning: Vec<usize>,
     /// The reason why they win, the same for all.
     pub reason: Reason,
-    /// The nim-sum of the clean runs, where nobody threatens to complete three.
+    /// The nim-sum of the clean runs; `None` if there is a threat to complete three.
     pub nim_sum: Option<u16>,
 }
 

@@ -30,13 +30,13 @@ pub enum JudgeError {
         /// The error in the board.
         source: BoardError,
     },
-    /// A board on which nobody can make three in a row.
+    /// A board on which three in a row are impossible.
     #[error("line {line}: nobody can win a board of fewer than three cells")]
     NoWinner {
         /// The line.
         line: usize,
     },
-    /// Other than the first line says.
+    /// The number of boards differs from the first line.
     #[error(
         "the first line promises {}, but {found} follow{}",
         count(*.promised, "board"), if *.found == 1 { "s" } else { "" }

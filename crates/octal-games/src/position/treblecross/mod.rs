@@ -1,6 +1,6 @@
 //! Treblecross: boards of a row of cells, and why they are heaps of 0.007.
 //!
-//! Two players alternately put an X into an empty cell of a row; who first makes three X in a row
+//! Two players alternately put an X into an empty cell of a row. The first to make three X in a row
 //! wins. Source: `[WW]` chapter 4, where the game is 0.007.
 //!
 //! # Theory
@@ -10,7 +10,7 @@
 //! 1. *A threat decides.* The player who moves when there is a threat completes it and wins.
 //! 2. *An X within two cells of another makes a threat.* Neighbours `XX` have a further cell at one
 //!    side, because n ≥ 3; `X.X` has the cell between. That cell is empty, or three in a row are
-//!    already made. So who plays there without completing three loses at once.
+//!    already made. So a player who plays there without completing three loses at once.
 //! 3. *An X farther off makes no threat.* All X then stay at distance three or more, and three
 //!    neighbouring cells hold at most one X.
 //!

@@ -49,7 +49,7 @@ pub fn winning_cells(cells: usize) -> Vec<usize> {
 #[derive(Clone, Debug)]
 pub struct BoardSearch {
     cells: usize,
-    /// For each set of X: whether the player to move wins. Of no meaning below three cells.
+    /// For each set of X, true if the player to move wins.
     next_wins: Vec<bool>,
 }
 

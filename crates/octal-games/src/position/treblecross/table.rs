@@ -25,7 +25,7 @@ use crate::outcome::Outcome;
 /// The largest board whose row contains a full search of the real game.
 pub const SEARCHED_CELLS: usize = 14;
 
-/// One row: an empty board of n cells, and what one source says of it.
+/// One row: an empty board of n cells, with the statement of one source about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardRow {
     /// Cells n of the board.
@@ -134,7 +134,7 @@ fn board_row(cells: usize, grundy: u16, intervals: &[u16]) -> BoardRow {
     }
 }
 
-/// The row of a board once for each source that covers it, or as it is if none does.
+/// The row of a board once for each source that covers it, or once without a source.
 fn with_sources(board: BoardRow, published: &[Published]) -> Vec<BoardRow> {
     let mut sayings: Vec<(&str, u16)> = published
         .iter()
@@ -274,7 +274,7 @@ pub fn winning_first_cells(values: &[u16], cells: usize) -> Vec<usize> {
     (1..=cells).filter(|&cell| value_after(values, cells, cell) == 0).collect()
 }
 
-/// The mex over the cells of one clean board; half of them suffice, the other half mirrors it.
+/// The mex over the cells of one clean board; half of them suffice, the other half mirrors them.
 fn clean_board_value(values: &[u16], cells: usize) -> u16 {
     let moves = cells.div_ceil(2);
     let mut seen = vec![false; moves + 1];

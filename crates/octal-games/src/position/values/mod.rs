@@ -29,7 +29,7 @@ use crate::period::sequence::{Known, Stop};
 /// Option values of the first search of a code: a user does not notice it (about 0.2 s).
 const WORK_OF_FIRST_SEARCH: u64 = 200_000_000;
 
-/// An earlier search of a code: its answer says how far another search has to go.
+/// An earlier search of a code, whose answer determines how far another search has to go.
 #[derive(Clone, Debug)]
 pub struct EarlierSearch {
     /// The file that holds the answer.
@@ -52,7 +52,7 @@ pub struct SequencesByCode {
 #[derive(Debug)]
 struct SearchedSequence {
     known: Known,
-    /// A comparison of the period with that of the earlier search, if there was one; else empty.
+    /// A comparison of the period with that of the earlier search; empty if there was none.
     remark: String,
     /// Heaps for which no search was begun, and why.
     refused: HashMap<u64, MissingValue>,
@@ -229,8 +229,8 @@ impl SearchedSequence {
     }
 }
 
-/// The limits of a further search for the value of a heap that the first search has not found; or
-/// the reason why a search would be in vain.
+/// The limits of a further search for the value of a heap that the first search has not found. Else
+/// the reason why a search cannot succeed.
 fn further_limits(
     code: &Code,
     heap: u64,
