@@ -236,7 +236,7 @@ pub struct Literature<'a> {
 }
 
 /// The classes of the main job: every code of up to three digits, every game of the catalogue, and
-/// every code named by a claim about normal play or by a published limit.
+/// every code of a claim about normal play or of a published limit.
 pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
     let claimed =

@@ -65,7 +65,7 @@ fn tables_of_the_program_in_any_directory() {
     assert!(ran.ended(0).lines().any(|line| line.trim() == "0.106"));
 }
 
-/// That no row is left is said, and is no failure; a code is found by any spelling.
+/// An empty selection is reported, and is no failure; a code is found by any spelling.
 #[test]
 fn rows_by_conditions() {
     let scratch = Scratch::new();

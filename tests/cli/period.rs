@@ -171,7 +171,7 @@ fn csv_and_json_hold_the_same() {
         };
         assert_eq!(&text, field, "{column}");
     }
-    // What is unknown is null; a list may be empty.
+    // An unknown value is null; a list may be empty.
     assert!(json["certificate"].is_null(), "{json}");
     assert!(json["cousins"].is_null(), "{json}");
     let some = [("code", "0.07"), ("standard_form", "0.137"), ("status", "proved")];
@@ -210,7 +210,7 @@ fn exceptions_on_stdout() {
 fn an_interrupted_search_says_how_far_it_came() {
     let scratch = Scratch::new();
     let mut child = scratch.command(&["period", "0.6", "--limit", "1e9"]).spawn().unwrap();
-    // Whether the signal comes before or after the program is ready for it, it ends.
+    // The program ends if the signal comes before it is ready for the signal, and after.
     super::signal(&mut child, "TERM");
     let ran = super::stopped(child);
     match ran.code {

@@ -95,7 +95,7 @@ fn earlier_results_are_used_and_named() {
     assert!(open.contains("no period is proved up to heap 10000 (the limit of heaps)"), "{open}");
     let open = scratch.octal("position 0.6 1e12").refused();
     assert!(open.contains("`results/periods.csv` says that no period is proved up to heap"));
-    // A period that begins too late for memory is told at once.
+    // A period that begins too late for memory is reported at once.
     let late = scratch.octal("position 0.106 1e12 --memory 8G").refused();
     assert!(
         late.contains("its period begins at heap 465384263797 (`results/periods.csv`)"),
@@ -221,7 +221,7 @@ fn a_file_of_heaps() {
     assert!(empty.contains("write one a line, as in `3 4 5`"), "{empty}");
 }
 
-/// What is wrong with one line of a file does not keep the others from being answered.
+/// A fault in one line of a file does not keep the others from being answered.
 #[test]
 fn lines_without_an_answer() {
     let scratch = Scratch::new();

@@ -140,7 +140,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
     assert_eq!(rerun.len(), whole.len());
 }
 
-/// How many games are done; every report there can be read at any moment.
+/// The number of finished games; every report there can be read at any moment.
 #[cfg(unix)]
 fn rows_so_far(results: &Path) -> Option<usize> {
     for name in ["claims.csv", "exceptions.csv", "frontier.csv", "treblecross.csv"] {
@@ -150,7 +150,7 @@ fn rows_so_far(results: &Path) -> Option<usize> {
     Some(csv_rows(&periods).len())
 }
 
-/// What a report says of each game or claim, by these columns.
+/// The entries of a report for each game or claim, in these columns.
 fn said(report: &str, columns: &[&str]) -> Vec<Vec<String>> {
     let row = |row: std::collections::HashMap<String, String>| {
         columns.iter().map(|&column| row[column].clone()).collect()
@@ -239,7 +239,7 @@ fn the_pictures() {
     assert!(pictures > 30, "{pictures} pictures");
 }
 
-/// What `octal search` has found becomes a row, a certificate and verdicts.
+/// The result of `octal search` becomes a row, a certificate and verdicts.
 #[test]
 fn a_long_search_is_taken_over() {
     let scratch = Scratch::new();

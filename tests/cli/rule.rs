@@ -9,7 +9,7 @@ fn values(arguments: &[&str]) -> Vec<u64> {
     rows.iter().map(|row| row["grundy"].parse().unwrap()).collect()
 }
 
-/// What a command prints, without spaces at the ends of lines.
+/// The output of a command, without spaces at the ends of lines.
 fn text(arguments: &[&str]) -> String {
     let out = Scratch::new().run(arguments).quietly();
     out.lines().map(|line| line.trim_end().to_owned() + "\n").collect()

@@ -91,7 +91,7 @@ fn kernel(monoid: &Monoid<'_>, work: &mut Work<'_>) -> Result<Vec<usize>, Stop> 
     Ok(kernel)
 }
 
-/// That θ is injective on the kernel (K2).
+/// Checks that θ is injective on the kernel (K2).
 fn check_k2(kernel: &[usize], theta: &[u32]) -> Result<(), Stop> {
     let mut by_value: Vec<(u32, usize)> = kernel.iter().map(|&x| (theta[x], x)).collect();
     by_value.sort_unstable();

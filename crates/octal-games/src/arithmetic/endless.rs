@@ -28,7 +28,7 @@ pub const fn most_values(h: usize) -> usize {
     }
 }
 
-/// That a growth of an endless code is proved.
+/// A proof of a growth of an endless code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndlessEvidence {
     /// The proved period, which is a multiple of the number of digits that repeat.

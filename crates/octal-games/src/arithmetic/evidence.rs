@@ -24,7 +24,7 @@ pub const MOST_VALUES: usize = 1 << 12;
 /// The most options examined for one base: about a second.
 const OPTIONS: usize = 1 << 29;
 
-/// That a growth is proved.
+/// A proof of a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowthEvidence {
     /// The claim that is proved.

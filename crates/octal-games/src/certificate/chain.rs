@@ -161,7 +161,7 @@ impl Chain {
         self.period.preperiod + self.period.period + self.window as u64
     }
 
-    /// That the larger part of each far split is in the base or in one of these windows.
+    /// Checks that the larger part of each far split is in the base or in one of these windows.
     fn require_parts(&self, snapshots: &[&ChainSnapshot]) -> Result<(), CertificateError> {
         let is_known = |split: &&FarSplit| {
             let part = split.larger_part;

@@ -84,8 +84,8 @@
 //! monoids and letters; the file is a function of these.)
 //!
 //! Let xy be the product: the actions of a word of y applied to x. For a heap n, take the products
-//! of φ over the parts that each move of n leaves, by the rules of section 0 of [`crate::theory`]
-//! (0 if nothing is left). Let T(n) be the set of these products. A heap is *dead* if no move is
+//! of φ over the parts that each move leaves, by the rules of section 0 of [`crate::theory`] (0 if
+//! nothing is left). Let T(n) be the set of these products. A heap is *dead* if no move is
 //! possible.
 //!
 //! *Theorem V*, for the heaps 0 to N:
@@ -102,9 +102,9 @@
 //! with at most B heaps d.
 //!
 //! *V2* speaks of infinitely many positions. Lemma C makes it finite. For a position w of value x,
-//! let W be the set of the elements z that w answers: yz is in P for the value y of some option of
-//! w. V2 says that 0 is in W unless x is in P. A single live heap n has x = φ(n) and W = A(n), the
-//! set of all z such that tz is in P for some t in T(n). One more live heap n turns (x, W) into the
+//! let W be the set of the elements z that w answers: some option of w has a value y with yz in P.
+//! V2 says that 0 is in W unless x is in P. A single live heap n has x = φ(n) and W = A(n), the set
+//! of all z such that tz is in P for some t in T(n). One more live heap n turns (x, W) into the
 //! pair (xφ(n), {z : φ(n)z in W, or xz in A(n)}). A smaller W becomes a smaller W. So begin with
 //! the pairs of all live heaps, and add a heap to every pair in every way. Leave out a pair if
 //! there is one of the same x with a smaller or equal W. Leave out a pair also if W has every z

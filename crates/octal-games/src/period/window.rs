@@ -158,9 +158,8 @@ fn all_witnessed<V: Value>(
     alone(heaps.start..in_blocks) && tasks.map(task).all(|shown| shown)
 }
 
-/// True if each rare value below that of a heap n among these has a witness: a move that leaves a
-/// heap ≥ `least`(n), namely the larger one if it leaves two. O(splits tried), the heaps in
-/// parallel.
+/// True if each rare value below that of a heap n among these has a witness: a move whose largest
+/// part is ≥ `least`(n). O(splits tried), the heaps in parallel.
 pub(crate) fn witnessed<V: Value>(
     rules: &Rules,
     space: SparseSpace,

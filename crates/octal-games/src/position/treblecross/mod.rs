@@ -39,8 +39,7 @@
 //!
 //! * [`search`] the real game played to its end on small boards, with none of this theory
 //! * [`table`] the values of clean boards by the recursion above, in O(L²); the rows of the
-//!   Treblecross table, with the published values; the boards that each move on a clean board
-//!   leaves
+//!   Treblecross table, beside the published values; the boards that each move leaves
 //! * [`board`] boards with X on them, and their winning cells
 //! * [`contest`] the same in the format of programming contests
 
