@@ -32,7 +32,7 @@ pub enum GrundyError {
     },
     /// The next step would take more bytes than the engine may use.
     #[error(
-        "to go on after heap {heap} takes {bytes} bytes, more than are allowed: allow more memory"
+        "to continue after heap {heap} takes {bytes} bytes, more than are allowed: allow more memory"
     )]
     MemoryLimit {
         /// The last heap computed.

@@ -34,9 +34,9 @@
 //! | tap | an option of every heap n, with the value G(n − o) ⊕ v; o is its *offset* |
 //! | table, group, block, far tap | o < 8, o < 64, o < 2S, o ≥ 2S heaps: each range is inserted in its own way |
 //! | witness | a split into two common parts that shows a rare value to be that of an option |
-//! | missing | said of a rare value that no option tried has |
-//! | packed | said of a value without the lowest bit of the mask, which the class of the heap implies |
-//! | marked | said of a packed value with one more bit, which tells whether its heap is rare |
+//! | missing value | a rare value that no option tried so far has |
+//! | packed value | a value without the lowest bit of the mask, which the class of the heap implies |
+//! | marked value | a packed value with one more bit, which is set if its heap is rare |
 //! | plane | 64 bytes: byte i has eight members of the set of heap i |
 //! | deferred | said of a heap that another engine has to compute |
 //! | distant | said of a rare heap that turned up after the history had been dropped |

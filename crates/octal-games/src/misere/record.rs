@@ -115,7 +115,7 @@ pub struct Record {
     pub status: Extent,
     /// |Q|: of the whole game if it is proved, else of the heaps up to `heaps`.
     pub order: Option<Order>,
-    /// |P|; empty if Q is infinite by Theorem I, which does not tell it.
+    /// |P|; empty if Q is infinite by Theorem I, which does not determine it.
     pub p_portion: Option<u64>,
     /// n0 of the pretending function.
     pub preperiod: Option<u64>,

@@ -4,7 +4,7 @@
 //! w ← the last few values
 //! for every earlier occurrence of w, nearest first, at distance p
 //!     n0 ← the least heap with G(n) = G(n + p) for all n from n0 to the end; offer (p, n0)
-//!     go on beyond n0: inside that stretch only multiples of p could match, and they end there too
+//!     continue beyond n0: inside that stretch only multiples of p could match, and they end there too
 //! ```
 //!
 //! Nothing is proved here. Every stretch is left behind once it is measured, so one pass over a

@@ -1,8 +1,8 @@
-//! The driver: which engine computes the next heaps.
+//! The driver: the choice of the engine for the next heaps.
 //!
 //! ```text
 //! while heaps are wanted, n being the next:
-//!     if the sequence has doubled: choose the mask anew
+//!     if the sequence has doubled: choose the mask again
 //!     if n − 1 is the heap that the guard has chosen: compute it again, by the definition
 //!     by blocks, while the rare heaps are few and the last of them is far enough away,
 //!     else by superblocks, once the sequence is long enough for them,

@@ -200,7 +200,7 @@ pub struct MisereChessSolution {
 ///
 /// ```
 /// use octal_games::position::dawson::{board::ChessBoard, solve::solve_misere};
-/// // One file: whoever moves makes the last move, and loses. Two files are the same.
+/// // One file: the player to move makes the last move, and loses. Two files are the same.
 /// let is_p = |heaps: &[usize]| matches!(heaps, [1] | [2]);
 /// assert!(solve_misere(&ChessBoard::new(2)?, &is_p)?.winning.is_empty());
 /// // Three files: an advance on a or c leaves one file.
