@@ -429,7 +429,7 @@ fn a_stopped_check_resumes() {
         super::signal(&mut child, name);
         let ran = super::stopped(child);
         assert_eq!(ran.code, Some(75), "{ran:?}");
-        assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{ran:?}");
+        assert!(ran.err.ends_with("stopped: the same command resumes\n"), "{ran:?}");
         assert!(ran.out.contains(": no fault found, not proved: "), "{ran:?}");
     }
 }

@@ -539,7 +539,7 @@ fn a_search_in_a_directory_that_is_stopped() {
     assert!(second.contains("another process searches in `d`"), "{second}");
     super::signal(&mut child, "TERM");
     let ran = super::stopped(child);
-    assert!(ran.err.contains("stopped: the same command goes on"), "{ran:?}");
+    assert!(ran.err.contains("stopped: the same command resumes"), "{ran:?}");
     assert!(ran.ended(75).contains("(stopped by: interrupted)"));
     let cut = scratch.octal("misere quotient 0.104 --dir d --limit 22").ended(1);
     assert!(cut.starts_with("0.104: open, order 188, |P| = "), "{cut}");

@@ -125,7 +125,7 @@ fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, Strin
         let ran = super::stopped(child);
         assert_eq!(ran.out, "");
         if ran.code == Some(75) {
-            assert!(ran.err.contains("stopped: the same command goes on"), "{ran:?}");
+            assert!(ran.err.contains("stopped: the same command resumes"), "{ran:?}");
             interrupts += 1;
         }
         assert!(!super::names(&results).iter().any(|name| name.ends_with(".tmp")));

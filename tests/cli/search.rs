@@ -416,7 +416,7 @@ fn signals_save() {
         super::signal(&mut child, name);
         let ran = super::stopped(child);
         assert!(ran.out.contains("(stopped by: interrupted)"), "{name}: {ran:?}");
-        assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{name}: {ran:?}");
+        assert!(ran.err.ends_with("stopped: the same command resumes\n"), "{name}: {ran:?}");
         ran.ended(75);
         let heap =
             octal::period::resumable::record(scratch.path().join("d")).unwrap().unwrap().heap();
@@ -446,16 +446,16 @@ fn the_command_that_goes_on() {
         let scratch = Scratch::new();
         let command = format!("search 0.106 --limit 1e15 --dir d {files}");
         let err = stopped(&scratch, &command);
-        assert!(err.ends_with("stopped: the same command with --force goes on\n"), "{err}");
+        assert!(err.ends_with("stopped: the same command with --force resumes\n"), "{err}");
         assert!(scratch.octal(&command).refused().contains("exists already"));
         let err = stopped(&scratch, &format!("{command} --force"));
-        assert!(err.ends_with("stopped: the same command goes on\n"), "{err}");
+        assert!(err.ends_with("stopped: the same command resumes\n"), "{err}");
     }
     let scratch = Scratch::new();
     let ran = scratch.octal("search 0.6 --limit 2e4 --dir d -o answer");
-    assert_eq!(ran.err, "saved: the same command with a higher --limit and --force goes on\n");
+    assert_eq!(ran.err, "saved: the same command with a higher --limit and --force resumes\n");
     let ran = scratch.octal("search 0.6 --limit 3e4 --dir d -o answer --force");
-    assert_eq!(ran.err, "saved: the same command with a higher --limit goes on\n");
+    assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
 }
 
 /// What is said of the disk is what is taken.
@@ -509,7 +509,7 @@ fn a_search_in_memory_is_stopped() {
     super::wait_until(&mut child, || scratch.path().join("d/values").exists());
     super::signal(&mut child, "TERM");
     let ran = super::Ran::from(child.wait_with_output().unwrap());
-    assert!(ran.err.ends_with("stopped: the same command goes on\n"), "{ran:?}");
+    assert!(ran.err.ends_with("stopped: the same command resumes\n"), "{ran:?}");
     assert!(ran.ended(75).contains("(stopped by: interrupted)"));
     let heap = octal::period::resumable::standing(scratch.path().join("d")).unwrap().unwrap().heap;
     let status = scratch.octal("search --status d").quietly();
@@ -519,7 +519,7 @@ fn a_search_in_memory_is_stopped() {
     // It goes on, and the answer is that of a search at once.
     let limit = heap + 10_000;
     let ran = scratch.octal(&format!("search 0.6 --limit {limit} --dir d"));
-    assert_eq!(ran.err, "saved: the same command with a higher --limit goes on\n");
+    assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
     assert_eq!(ran.ended(1), octal(&format!("period 0.6 --limit {limit}")).ended(1));
     // The report takes it over: what its values say.
     let report = format!("report --dir r --search d --code 0.77 --limit {}", heap / 2);

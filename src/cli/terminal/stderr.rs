@@ -34,7 +34,7 @@ pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
     let replaces = files.iter().any(|file| file.is_in_the_way()).then_some("--force");
     let changes: Vec<&str> = change.into_iter().chain(replaces).collect();
     let with = if changes.is_empty() { "" } else { " with " };
-    say(format!("{what}: the same command{with}{} goes on", changes.join(" and ")));
+    say(format!("{what}: the same command{with}{} resumes", changes.join(" and ")));
 }
 
 /// Remembers the latest error and prints the previous one. The command prints the last error when
