@@ -87,8 +87,8 @@ impl Engine {
         }
     }
 
-    /// The work of the heaps computed, about one for each option value looked at. It depends on nothing but the
-    /// code and the number of heaps, see [`Driver::work`].
+    /// The work of the heaps computed, about one for each option value looked at. It depends on
+    /// nothing but the code and the number of heaps, see [`Driver::work`].
     pub fn work(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.work(),

@@ -9,8 +9,9 @@
 //!     else by the sparse engine: compute G(n) and some heaps after it
 //! ```
 //!
-//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare heaps by
-//! themselves, and leave to it only those for which their sets have no room, or which forgotten heaps decide.
+//! Blocks leave to the sparse engine every heap at which anything changes. Superblocks find rare
+//! heaps by themselves. They leave to the sparse engine only rare heaps for which their sets have
+//! no room, or which forgotten heaps decide.
 
 mod guard;
 mod hand_over;
@@ -133,16 +134,19 @@ impl Driver {
         Counters { sparse, guarded, ..self.hand_over.counters() }
     }
 
-    /// The work of the heaps computed by this driver: a formula, and no count of what the engines did.
+    /// The work of the heaps computed by this driver: a formula, and no count of what the engines
+    /// did.
     ///
-    /// Heap n costs 1, one for each place that may leave one heap, and for each splitting place 1 and the
-    /// number of rare heaps r with 1 ≤ r < n, in the sparse space in use at heap n. So the work depends on
-    /// the code and on the heaps computed. It is the same on every machine and for any number of threads.
+    /// Heap n costs 1, and one for each place that may leave one heap. Each splitting place costs 1
+    /// and the number of rare heaps r with 1 ≤ r < n, in the sparse space in use at heap n. So the
+    /// work depends on the code and on the heaps computed. It is the same on every machine and for
+    /// any number of threads.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Adds the work of the heaps computed since there were `before` values and `rare_before` rare heaps.
+    /// Adds the work of the heaps computed since there were `before` values and `rare_before` rare
+    /// heaps.
     fn add_work(&mut self, before: usize, rare_before: usize) {
         let state = self.sparse.state();
         let (next, places) = (state.values.len(), state.rules.splits.len());
@@ -219,7 +223,8 @@ mod tests {
     use crate::grundy::error::Fault;
     use crate::grundy::{blocks, superblocks};
 
-    /// The work is the sum of the formula over all heaps, whichever engine computes them, in whatever steps.
+    /// The work is the sum of the formula over all heaps, whichever engine computes them, in
+    /// whatever steps.
     #[test]
     fn work_by_formula() {
         for code in ["0.6", "0.106", "0.36", "0.37"] {
