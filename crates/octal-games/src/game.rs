@@ -19,8 +19,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`ObtainError`] if the values do not fit into half of the machine's memory, or a value needs
-    /// more than 16 bits and no period gives it.
+    /// [`ObtainError`] if the values do not fit into half of the machine's memory. Also if a value
+    /// needs more than 16 bits and no period gives it.
     pub fn values(&self, n: u64) -> Result<Vec<u64>, ObtainError> {
         let memory = Limits::half_of_memory();
         if n.saturating_add(1).saturating_mul(size_of::<u64>() as u64) > memory {

@@ -299,7 +299,7 @@ fn sweep<C: Candidate>(query: &Query, candidates: &[C], most: usize) -> Sweep {
     swept
 }
 
-/// The offsets of a candidate with at most `least` differences, which they may lower; and the most
+/// The offsets of a candidate with at most `least` differences, which they may lower. Also the most
 /// first values that agree with any offset.
 fn trials_of(
     query: &Query,

@@ -122,7 +122,7 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Result<&str, NotUtf8>> {
 }
 
 /// The separator between the fields of a CSV table with this header: the first comma, semicolon or
-/// tab in it; a comma if it has none.
+/// tab in it. A comma if the header has none.
 pub fn separator(header: &str) -> char {
     header.chars().find(|c| [',', ';', '\t'].contains(c)).unwrap_or(',')
 }

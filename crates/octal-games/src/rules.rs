@@ -1,8 +1,8 @@
 //! The options of a heap: the moves of a finite code, sorted by what they leave.
 //!
 //! A code states for every number k of tokens which parts may remain. The engines and the period
-//! proofs need the same fact the other way round: all k that may leave nothing, one heap, two
-//! heaps. Source: `[GuySmith1956]`, `[WW]` chapter 4.
+//! proofs need the inverse: all k that may leave nothing, one heap, two heaps. Source:
+//! `[GuySmith1956]`, `[WW]` chapter 4.
 
 use crate::code::{Code, Digit};
 

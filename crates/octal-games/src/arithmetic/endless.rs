@@ -40,8 +40,9 @@ pub struct EndlessEvidence {
 }
 
 impl EndlessEvidence {
-    /// The evidence among the values G(0), …, G(N). `None` if they prove nothing, if the code is
-    /// finite or has a mark `!`, or if the number of digits that repeat does not divide the period.
+    /// The evidence among the values G(0), …, G(N). `None` if they prove nothing, or if the code is
+    /// finite or has a mark `!`. Also `None` if the number of digits that repeat does not divide
+    /// the period.
     pub fn find(code: &Code, values: &[u16], growth: Growth) -> Option<EndlessEvidence> {
         let Growth { period: p, saltus, .. } = growth;
         let length = code.repeat().len();

@@ -1,9 +1,9 @@
 //! (A2): no option may threaten its heap.
 //!
-//! An option *threatens* heap n if its low nim-sum is λ(n) and the sum S of its high parts has S ≥
-//! u(n) and S ≡ u(n) modulo 2. As its parts grow, its value may become that of its heap. There is
-//! one exception: if only a single part can grow, and the high parts of the others have nim-sum 0,
-//! its value always has the same distance. Of all pairs with the same tokens, low nim-sum and
+//! An option *threatens* heap n if its low nim-sum is λ(n) and the sum S of its high parts has
+//! S ≥ u(n) and S ≡ u(n) modulo 2. As its parts grow, its value may become that of its heap. There
+//! is one exception. If only a single part can grow, and the high parts of the others have nim-sum
+//! 0, the value always has the same distance. Of all pairs with the same tokens, low nim-sum and
 //! parity only the largest sum matters. An option of three parts is a pair and one more part. Cost:
 //! O(N²) for the pairs of N heaps, O(n) for heap n and a place.
 
@@ -88,8 +88,8 @@ impl Threats<'_> {
                 })
     }
 
-    /// True if two parts threaten a heap with these low and high parts, where one part cannot grow
-    /// and has a high part above 0, and the other can grow.
+    /// True if two parts threaten a heap with these low and high parts. One part cannot grow and
+    /// has a high part above 0; the other part can grow.
     fn one_of_two_grows(&self, rest: usize, low: usize, high: isize) -> bool {
         (1..self.preperiod.min(rest)).any(|a| {
             let sum = (self.heaps.high(a) + self.heaps.high(rest - a)) as isize;

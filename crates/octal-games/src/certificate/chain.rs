@@ -31,8 +31,8 @@ impl ChainSnapshot {
     }
 }
 
-/// A rare value of an option of a heap, which no single heap and no split with a part within the
-/// reach of a link has.
+/// A rare value of an option of a heap, for a far split. No single heap, and no split with a part
+/// within the reach of a link, has this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FarSplit {
     /// The heap.
@@ -102,9 +102,9 @@ pub fn needed(period: Period) -> Vec<u64> {
 impl Chain {
     /// The bytes of the file.
     ///
-    /// A link can look for a split only within its own heaps. So a snapshot is left out if soon
-    /// after it a heap needs a part from before the snapshot, and the link before it continues. To
-    /// find these snapshots, the first B heaps of each link are computed.
+    /// A link can look for a split only within its own heaps. If soon after a snapshot a heap needs
+    /// a part from before it, the snapshot is left out, and the link before it continues. To find
+    /// these snapshots, the first B heaps of each link are computed.
     ///
     /// # Errors
     /// [`CertificateError::WindowTooShort`] if a needed snapshot would be left out.

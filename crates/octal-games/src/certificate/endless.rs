@@ -2,8 +2,9 @@
 //!
 //! Such a certificate claims G(n + p) = G(n) + s for all n ≥ n0, with p least and then n0 least; s
 //! may be 0. It holds values to which Theorem 12a or 12b of [`crate::theory`] applies, whose words
-//! are used here. This page is the specification, version 1, and meant to be enough for writing a
-//! checker; `octal_check::EndlessCertificate` is one that shares nothing with this crate's engines.
+//! are used here. This page is the specification, version 1, and is meant to be enough for writing
+//! a checker. `octal_check::EndlessCertificate` is a checker that shares nothing with this crate's
+//! engines.
 //!
 //! # Grammar
 //!

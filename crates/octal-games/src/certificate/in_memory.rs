@@ -98,8 +98,8 @@ fn snapshot_heaps(period: Period, window: u64) -> Vec<u64> {
 }
 
 /// True if some heap of a sequence in memory, from heap `base` on, needs a split with two parts
-/// beyond 2^16, so that no link shows its value. The time of the search without superblocks; with
-/// them, that of [`witnessed`].
+/// beyond 2^16. No link shows the value of such a heap. The time of the search without superblocks;
+/// with them, that of [`witnessed`].
 fn needs_far_splits(known: &Known, rules: &Rules, base: usize) -> bool {
     let Some(rare) = known.rare else { return false };
     let end = known.values().len();

@@ -8,8 +8,8 @@
 //! about the positions with few heaps d. It holds no other evidence: a checker recomputes what it
 //! needs, and nothing can be forged.
 //!
-//! This page is the specification, version 1, and meant to be enough for writing a checker;
-//! `octal_check::MisereCertificate` is one that shares nothing with this crate's solver. The
+//! This page is the specification, version 1, and is meant to be enough for writing a checker.
+//! `octal_check::MisereCertificate` is a checker that shares nothing with this crate's solver. The
 //! names of theorems, lemmas and hypotheses are those of the theory of misère quotients in
 //! [`crate::theory`].
 //!
@@ -41,7 +41,7 @@
 //!
 //! (Each quoted word at the left begins a line; braces: any number of times, or not at all.) The
 //! `code` is that of [`super`], in canonical form: at most 65 digits, `!` only behind a digit with
-//! bit 4, and d0 with neither bit 1 nor bit 2. The last digit is not 0, except that a `0` follows
+//! bit 4. Digit d0 has neither bit 1 nor bit 2. The last digit is not 0, except that a `0` follows
 //! the point where no other digit does. So t, the number of digits after the point (0 for that
 //! `0`), is its last non-zero place. Let h be the most heaps that a move leaves: 3 if some digit
 //! has bit 8, else 2 if some digit has bit 4, else 1.
@@ -73,7 +73,7 @@
 //!
 //! *Generators and numbers.* A heap is a generator if and only if its value is not a product of
 //! values of smaller heaps. Elements are numbered in the order of their least words. Words in the
-//! generators are compared by the exponent of the largest generator first, then of the next; so
+//! generators are compared by the exponent of the largest generator first, then of the next. So
 //! three times g is less than once a larger generator. This is checked heap by heap: let elements
 //! 0, …, k − 1 be those generated before, k = 1 at first. At a heap that is no generator, φ must be
 //! below k. At a generator g, φ(g) must be k, and the action of g must take 0 to it. Then let g act
@@ -108,10 +108,10 @@
 //! pair (xφ(n), {z : φ(n)z in W, or xz in A(n)}). A smaller W becomes a smaller W. So begin with
 //! the pairs of all live heaps, and add a heap to every pair in every way. Leave out a pair if
 //! there is one of the same x with a smaller or equal W. Leave out a pair also if W has every z
-//! with xz not in P; then so have all pairs that follow from it. Stop when nothing is new. In no
-//! pair met may x be outside P and 0 outside W. (The pair (0, empty set) of the empty position must
-//! not be among them: it would be below all. Of heaps with one value, only those with the smallest
-//! A need to be added.)
+//! with xz not in P. All pairs that follow from such a pair have this property too. Stop when
+//! nothing is new. In no pair met may x be outside P and 0 outside W. (The pair (0, empty set) of
+//! the empty position must not be among them: it would be below all. Of heaps with one value, only
+//! those with the smallest A need to be added.)
 //!
 //! For `infinite`, a pair also has a number of heaps d. Those with more than B are not formed, and
 //! a pair is left out only for one that has no more heaps d. So d does not make another heap of its

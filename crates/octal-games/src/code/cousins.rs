@@ -28,8 +28,9 @@ use super::{Code, Digit, Game};
 /// The mark `!` speaks of two heaps that remain, not of three. Of a, b, 1 the first two may be
 /// equal, so the 15 carries no mark. Several moves at one place are joined by [`Digit::union`].
 ///
-/// `None` if d1 is odd (C is in standard form), if C allows no move at all, or if C′ needs more
-/// than [`MAX_PLACE`](super::MAX_PLACE) places. Cost: O(places). Sources `[GuySmith1956]`, `[WW]`.
+/// `None` if d1 is odd (C is in standard form) or if C allows no move at all. Also `None` if C′
+/// needs more than [`MAX_PLACE`](super::MAX_PLACE) places. Cost: O(places). Sources
+/// `[GuySmith1956]`, `[WW]`.
 ///
 /// ```
 /// use octal_games::code::{Code, cousins::first_cousin};

@@ -21,7 +21,7 @@
 //! end
 //! ```
 //!
-//! Elements are numbered in the order of their least words, 0 being the identity, so the file of a
+//! Elements are numbered in the order of their least words, 0 being the identity. So the file of a
 //! quotient is one sequence of bytes. A checker recomputes everything else that the theorems speak
 //! of. For `infinite`, the monoid is a candidate for the quotient of the heaps up to d = N. It is
 //! right about all positions with at most B heaps d.

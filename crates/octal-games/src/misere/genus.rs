@@ -2,7 +2,7 @@
 //!
 //! The *misère nim-value* G⁻ of a position is 1 if it has no option, else the mex of those of its
 //! options. The *genus* of w is g^{γ0 γ1 γ2 …}: g its Grundy value, γi the misère nim-value of
-//! w + *2 + … + *2 (i times). From some place on the γi alternate, so a symbol is a finite list:
+//! w + *2 + … + *2 (i times). From some place on the γi alternate. So a symbol is a finite list,
 //! the shortest of at least two numbers whose last two repeat for ever. Source: `[WW]` chapter 13.
 //!
 //! A position may be replaced by a simpler position h under three conditions. The options of h are
@@ -117,8 +117,8 @@ pub struct HeapGenus {
     pub genus: Genus,
     /// The size of the nim-heap that it equals, if it does.
     pub nim: Option<u32>,
-    /// True if the form is tame: its genus is tame, and so are its options, except those from which
-    /// a move leads back to a tame position of its genus.
+    /// True if the form is tame: its genus is tame, and so are its options. An option that is not
+    /// tame does no harm if a move leads from it back to a tame position of the same genus.
     pub is_tame: bool,
 }
 

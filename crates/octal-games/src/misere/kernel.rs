@@ -48,8 +48,8 @@ pub fn leaves_every_size(code: &Code) -> bool {
     !code.repeat().is_empty() && digits.all(|digit| digit.leaves_none() && digit.leaves_one())
 }
 
-/// The heap L up to which Theorem K needs values, if this is the last rogue: the least with L ≥
-/// h·f + t, L ≥ 1, and all larger heaps live. Under Theorem N heap 2 shows the kernel.
+/// The heap L up to which Theorem K needs values, if this is the last rogue. It is the least with
+/// L ≥ h·f + t, L ≥ 1, and all larger heaps live. Under Theorem N heap 2 shows the kernel.
 ///
 /// `None` if the theorems say nothing of the code: infinitely many digits, or infinitely many dead
 /// heaps.

@@ -37,8 +37,8 @@ fn powers(word: &[usize]) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The quotient as input for GAP: the monoid `Q` by generators and relations, the list `phi` with
-/// the value of heap n at place n + 1, and the list `P`. Lines that begin with `#` are comments.
+/// The quotient as input for GAP: the monoid `Q` by generators and relations, and the list `P`. The
+/// list `phi` has the value of heap n at place n + 1. Lines that begin with `#` are comments.
 ///
 /// O(order · generators · length of words²).
 ///

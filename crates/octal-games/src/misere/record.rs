@@ -300,8 +300,8 @@ impl Record {
     }
 }
 
-/// The order of the group V that all Grundy values generate, and the heap at which it becomes so
-/// large: the first with the highest bit.
+/// The order of the group V that all Grundy values generate, and the heap at which it reaches this
+/// order. That is the first heap whose value has the highest bit.
 fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
     let values = known.values();
     let end = (period.preperiod + period.period).min(values.len() as u64);
@@ -311,8 +311,8 @@ fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
     (order, first.unwrap_or(0))
 }
 
-/// The preperiod of the pretending function: that of normal play, but behind the last rogue; heap 0
-/// is one if 1 is not in the kernel.
+/// The preperiod of the pretending function. It is that of normal play, but behind the last rogue;
+/// heap 0 is a rogue if 1 is not in the kernel.
 fn preperiod(values: &NimValues, solved: &Solved, period: NormalPeriod) -> u64 {
     let heap_0 = solved.quotient.phi()[0];
     let behind = match values.last_rogue {

@@ -54,8 +54,8 @@ pub fn answered(quotient: &Quotient, options: &[Element]) -> Bits {
     all
 }
 
-/// The same of all options of a heap, from what each smaller heap does to each element: in a large
-/// quotient that is less work. O(options · order).
+/// The same for all options of a heap, from the action of each smaller heap on the elements. In a
+/// large quotient that is less work. O(options · order).
 fn answered_by_parts(
     code: &Code,
     heap: usize,

@@ -9,7 +9,7 @@
 //!
 //! The candidate fails at w if 0, the identity, is in U(w). The words are visited in ascending
 //! order. A word is skipped if it leaves nothing unanswered, or if an earlier word of the same
-//! value leaves as much: where the larger word fails, the smaller one does. Only heaps that no
+//! value leaves as much. Where the larger word fails, the smaller one does. Only heaps that no
 //! smaller heap subsumes are needed. So the first failure met is the least of all.
 
 use super::limits::{Meter, MisereStop};
@@ -21,8 +21,8 @@ use std::borrow::Cow;
 /// A position: heaps, descending.
 pub type Word = Vec<usize>;
 
-/// The evidence of Lemma C: for every word with a live heap nothing is unanswered, or a set stored
-/// for its value holds all that is.
+/// The evidence of Lemma C. For every word with a live heap nothing is unanswered, or a set stored
+/// for its value holds all unanswered contexts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closure {
     unanswered: Vec<Vec<Bits>>,

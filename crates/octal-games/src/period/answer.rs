@@ -52,8 +52,8 @@ pub struct Answer {
     pub exceptions: Option<u64>,
     /// n0 − 1.
     pub last_exception: Option<u64>,
-    /// The largest value, of the whole sequence if a period is proved, else up to `verified_to`;
-    /// none if the values are proved to grow for ever.
+    /// The largest value, of the whole sequence if a period is proved, else up to `verified_to`.
+    /// `None` if the values are proved to grow for ever.
     pub max_value: Option<u64>,
     /// The first heap with the largest value.
     pub max_at: Option<u64>,
@@ -233,8 +233,8 @@ impl Answer {
         self.view()?.value(n)
     }
 
-    /// The heaps below the preperiod that break the pattern, in ascending order; none if no period
-    /// is known, or the answer has no values. O(n0).
+    /// The heaps below the preperiod that break the pattern, in ascending order. None if no period
+    /// is known, or if the answer has no values. O(n0).
     ///
     /// ```
     /// let game: octal_games::Game = "0.77".parse()?;

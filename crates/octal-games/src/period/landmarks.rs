@@ -10,7 +10,7 @@
 //!
 //! An end of the sequence that goes back to its last landmark and has occurred p heaps earlier has
 //! a landmark of the same key there. So only the distances to the landmarks with this key are
-//! tried, and the values are read once, when they are new and still in the cache.
+//! tried. The values are read once, when they are new and still in the cache.
 
 use crate::grundy::values::{Slice, Value};
 use std::collections::HashMap;
@@ -86,8 +86,8 @@ impl Landmarks {
         }
     }
 
-    /// The distances, in ascending order, at which the end of the values may have occurred before;
-    /// `None` if there are no landmarks to decide by.
+    /// The distances, in ascending order, at which the end of the values may have occurred before.
+    /// `None` if there are no landmarks.
     ///
     /// Only an end that goes back to the last landmark is found, and that is nearer to the end
     /// than 1/64 of the length.

@@ -68,7 +68,7 @@ pub fn guy_smith<V>(h: usize, t: usize, values: &[V], p: usize, start: usize) ->
 }
 
 /// The multiple of p that Theorem 12a of [`crate::theory`] proves to be a period, for a code whose
-/// digits repeat for ever; `None` if it proves nothing. O(1).
+/// digits repeat for ever. `None` if it proves nothing. O(1).
 ///
 /// `count` is the number of values. `start` must be such that G(n) = G(n + p) for every n ≥ start
 /// with n + p among the values. So it is such for the multiple, too: the least one that the theorem

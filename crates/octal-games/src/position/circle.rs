@@ -6,8 +6,8 @@
 //! both sides. So the move needs bit 4, and leaves a row of N − k. The move that takes all N tokens
 //! needs bit 1. For 0.137 this is the game on a polygon: a vertex goes with its two neighbours.
 //!
-//! Some codes have no circles. A digit d_0 takes nothing and opens no circle, three parts are no
-//! neighbours of one gap, and the mark `!` compares two parts where only one remains.
+//! Some codes have no circles. A digit d_0 takes nothing and opens no circle. Three parts are no
+//! neighbours of one gap. The mark `!` compares two parts where only one remains.
 
 use crate::code::{Code, Digit};
 use crate::nim::mex;

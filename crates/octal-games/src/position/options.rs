@@ -422,9 +422,9 @@ fn least_subset(mask: u64, floor: u64) -> Option<u64> {
 /// The longest stretch: the budget is checked between two stretches.
 const LONGEST_STRETCH: u64 = 1 << 12;
 
-/// The values of the parts a = first, first + 1, … and `rest` − a, in stretches in which the values
-/// of both are stored side by side. A stretch has the first a, the values upwards from a, and the
-/// values up to `rest` − a.
+/// The values of the parts a = first, first + 1, … and `rest` − a, in stretches. In a stretch the
+/// values of both are stored side by side. A stretch has the first a, the values upwards from a,
+/// and the values up to `rest` − a.
 struct Stretches<'a> {
     known: &'a Known,
     rest: u64,

@@ -1,9 +1,9 @@
 //! Stations: heaps at which a search in memory restarts its engine from the values.
 //!
-//! An engine adapts itself on its way, and this changes its count of work, and so the heap at which
-//! a limit of work ends a search. At a station the engine drops all of that. So a search that
-//! resumes from a [`Station`] and the values up to it ends like one that never stopped, at the same
-//! heap and for the same reason.
+//! An engine adapts itself on its way. This changes its count of work, and so the heap at which a
+//! limit of work ends a search. At a station the engine drops all of that. So a search that resumes
+//! from a [`Station`] and the values up to it ends like one that never stopped, at the same heap
+//! and for the same reason.
 //!
 //! # Cost
 //!

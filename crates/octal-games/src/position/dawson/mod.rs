@@ -11,7 +11,7 @@
 //! side can capture and no pawn can go ahead but on untouched files. The first board is quiet.
 //!
 //! 1. *On a quiet board a move is an advance on an untouched file i, and the next quiet board is
-//!    the same whatever is played meanwhile.* Say White advances, and j of the files i−1, i+1 are
+//!    the same for any moves between.* Say White advances, and j of the files i−1, i+1 are
 //!    untouched. Their Black pawns attack the pawn on (i, 2), so Black must capture it. Then White
 //!    must capture on (i, 2) with one of the j pawns beside, and so on. Nothing else can be
 //!    captured meanwhile, as on all other files nothing has changed. After 2j captures the pawns
@@ -21,7 +21,7 @@
 //!    out.* The choice is the same for White and Black: the game is impartial. Files drop out in
 //!    runs.
 //! 3. *A run of L untouched files is heap L of 0.137.* An end file takes two files away and leaves
-//!    one run at most, a file between takes three and leaves two, a lone file takes itself.
+//!    one run at most. A file between takes three and leaves two. A lone file takes itself.
 //!
 //! 4. *Where the last to move loses, too, the heaps of 0.137 decide, in misère play.* The 2j
 //!    captures of an exchange are made in turn, so the player who advances also makes the last
@@ -29,10 +29,9 @@
 //!
 //! A board that is not quiet is decided by playing it out until it is ([`solve`]).
 //!
-//! **The polygon.** From a regular n-gon remove a vertex and its two neighbours, and so on, each
-//! vertex with those of its neighbours that are left. After the first move a row of n − 3 vertices
-//! remains, in which the rule is that of 3. All first moves are alike: the first player wins if and
-//! only if G(n − 3) = 0 in 0.137.
+//! **The polygon.** A move removes a vertex of a regular n-gon, with those of its two neighbours
+//! that are left. After the first move a row of n − 3 vertices remains, in which the rule is that
+//! of 3. All first moves are alike: the first player wins if and only if G(n − 3) = 0 in 0.137.
 //!
 //! * [`board`] the squares, and the moves of pawns; the faults of a board
 //! * [`text`] boards and moves as text

@@ -7,7 +7,7 @@
 //! * else wins, if an X in some empty cell leads to a set where the player to move has lost.
 //!
 //! Each set is decided once, after all sets that contain it. A board of three or more cells is
-//! never full without three in a row, so somebody wins it; a smaller board has no winner. Cost:
+//! never full without three in a row, so one player wins it. A smaller board has no winner. Cost:
 //! O(n·2^n) time, 2^n bytes.
 
 use super::FEWEST_CELLS;
@@ -33,7 +33,7 @@ pub fn outcome(cells: usize) -> Outcome {
 }
 
 /// All winning first cells of the empty board of `cells` cells, by full search: 1-based, in
-/// increasing order; none on a board that nobody can win. O(n·2^n).
+/// increasing order. None on a board of fewer than three cells. O(n·2^n).
 ///
 /// # Panics
 /// If `cells` exceeds [`MAX_CELLS`].
