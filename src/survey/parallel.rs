@@ -122,7 +122,7 @@ pub fn works(least: u64, most: u64) -> Vec<u64> {
 }
 
 /// Orders jobs by their prospects. Games without a row come first, the longest first, so that all
-/// threads have work to the end; then games whose rows have few rare heaps.
+/// threads have work to the end. Then come games whose rows have few rare heaps.
 pub fn most_hopeful_first<'a>(
     jobs: Vec<SearchJob<'a>>,
     table: &GameTable,

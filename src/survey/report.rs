@@ -235,8 +235,8 @@ pub struct Literature<'a> {
     pub limits: &'a [PublishedLimit],
 }
 
-/// The classes of the main job: every code of up to three digits, every game of the catalogue, and
-/// every code of a claim about normal play or of a published limit.
+/// The classes of the main job: every code of up to three digits, and every game of the catalogue.
+/// Also every code of a claim about normal play or of a published limit.
 pub fn report_classes(literature: Literature<'_>) -> Vec<Class> {
     let games = names::all().iter().map(|game| game.game.code.clone());
     let claimed =

@@ -76,8 +76,8 @@ impl ResultsArgs {
         })
     }
 
-    /// The row of misere.csv about the game that has this code, and s with heap n of the code being
-    /// heap n − s of the row's.
+    /// The row of misere.csv about the game that has this code, and the shift s: heap n of the code
+    /// is heap n − s of the row's code.
     pub fn misere(&self, code: &Code) -> anyhow::Result<Option<(Record, i64)>> {
         let Some(directory) = self.directory()? else { return Ok(embedded::misere(code)) };
         let _lock = DirectoryLock::shared(directory);

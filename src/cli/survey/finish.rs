@@ -1,5 +1,5 @@
-//! Files that a survey writes when a round ends: the codes and the report; and all rows at the end
-//! if there is no directory. With `--merge` the tables of other surveys are joined instead.
+//! Files that a survey writes when a round ends: the codes and the report. Without a directory, all
+//! rows at the end. With `--merge` the tables of other surveys are joined instead.
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -64,7 +64,7 @@ pub fn write(
     }
 }
 
-/// Follows the computation `before` rows are written or while they are: where they go to stdout, a
+/// Follows the computation before rows are written, or while they are. If rows go to stdout, a
 /// terminal shows rows or a bar, not both.
 fn search_bar(args: &Args, game: &Game, before: bool) -> SearchBar {
     let rows_on_stdout = args.format != Format::Digest && args.output.file().is_none();
