@@ -270,6 +270,13 @@ fn what_is_refused() {
         (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
         (&["position", KAYLES, "3", "--token", "I"], "--token needs a game with a code"),
         (&["values", KAYLES, "--count"], "--count needs a game with a code"),
+        (&["values", "knights", "--from", "2"], "leave out --from"),
+        (&["position", "knights", "8,3"], "8x3 is no position: the rule has the line `(r, c) if"),
+        (&["position", "knights", "8,3", "--misere"], "8x3 is no position"),
+        (
+            &["values", "n -> n-1 | [a, n-a] for a in 1..n-1"],
+            "column 6: this option does not use `a`",
+        ),
         (&["position", "n -> 2^n - 2", "200"], "a number exceeds 2^100"),
         (
             &["position", "powers", "2^90", "--work", "1e6"],

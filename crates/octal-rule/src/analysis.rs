@@ -14,7 +14,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::rule::{Rule, State};
-use crate::solver::{Limits, Refusal, Solver, Stop, shown};
+use crate::solver::{Limits, Refusal, Solver, Stop, refuse_outside, shown};
 
 /// Equal parts of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +155,15 @@ impl<'r> MisereSolver<'r> {
         MisereSolver { rule, options: HashMap::new(), wins: HashMap::new(), limits, kept: 0 }
     }
 
+    /// True if the player to move wins a sum under misère play.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the outcome is not known.
+    pub fn next_wins(&mut self, sum: &[State]) -> Result<bool, Refusal> {
+        sum.iter().try_for_each(|state| refuse_outside(self.rule, state))?;
+        self.wins(&self.whole(sum))
+    }
+
     /// The outcome of a sum under misère play, with all winning moves.
     ///
     /// ```
@@ -171,8 +180,8 @@ impl<'r> MisereSolver<'r> {
     /// [`Refusal`] if the outcome is not known.
     pub fn analyse(&mut self, sum: &[State]) -> Result<Analysis, Refusal> {
         let (rule, mut winning) = (self.rule, Vec::new());
+        let next_wins = self.next_wins(sum)?;
         let whole = self.whole(sum);
-        let next_wins = self.wins(&whole)?;
         for (&from, times) in next_wins.then(|| grouped(&whole.0)).iter().flatten() {
             let mut options = BTreeSet::new();
             let listed = rule.each_option(&from, &mut self.limits.options, |option| {

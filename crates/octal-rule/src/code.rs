@@ -55,7 +55,8 @@ impl Rule {
     /// ```
     pub fn code(&self) -> Option<String> {
         let mut digits = Digits::default();
-        for line in self.lines.iter().filter(|_| self.arity == 1) {
+        let is_of_heaps = self.arity == 1 && self.board.is_empty();
+        for line in self.lines.iter().filter(|_| is_of_heaps) {
             let mut loops = Vec::new();
             for variable in &line.loops {
                 let Loop::Numbers { slot, ranges } = variable else { return None };

@@ -127,14 +127,15 @@ impl Expression {
 
     /// The number that a constant expression is.
     pub(crate) fn constant(&self) -> Option<i128> {
-        self.value(&[]).ok().filter(|_| self.largest_slot().is_none())
+        self.value(&[]).ok().filter(|_| !self.uses(|_| true))
     }
 
-    fn largest_slot(&self) -> Option<usize> {
+    /// True if the expression has a variable whose slot is one of these.
+    pub(crate) fn uses(&self, is_one: impl Fn(usize) -> bool + Copy) -> bool {
         match self {
-            Expression::Linear { terms, .. } => terms.last().map(|&(slot, _)| slot),
-            Expression::Binary(_, both) => both.0.largest_slot().max(both.1.largest_slot()),
-            Expression::Not(inner) => inner.largest_slot(),
+            Expression::Linear { terms, .. } => terms.iter().any(|&(slot, _)| is_one(slot)),
+            Expression::Binary(_, both) => both.0.uses(is_one) || both.1.uses(is_one),
+            Expression::Not(inner) => inner.uses(is_one),
         }
     }
 

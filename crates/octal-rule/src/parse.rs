@@ -1,8 +1,10 @@
 //! The grammar of rules.
 //!
 //! ```text
-//! rule     = line { newline line }                      # begins a comment
-//! line     = state "->" option { "|" option } [ "for" loop { "," loop } ] [ "if" condition ]
+//! rule     = line { ( newline | ";" ) line }            # begins a comment
+//! line     = options | board
+//! options  = state "->" option { "|" option } [ "for" loop { "," loop } ] [ "if" condition ]
+//! board    = state "if" condition
 //! state    = name | "(" name { "," name } ")"
 //! option   = component | "[" [ component { "," component } ] "]"
 //! component= expression | "(" expression "," expression [ "," expression ] ")" | name "..."
@@ -13,7 +15,7 @@
 //! ```
 
 use winnow::combinator::{
-    Infix, Prefix, alt, cut_err, delimited, eof, expression, fail, opt, preceded, separated,
+    Infix, Prefix, alt, cut_err, delimited, eof, expression, fail, opt, peek, preceded, separated,
     terminated,
 };
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
@@ -23,7 +25,7 @@ use winnow::token::take_while;
 
 use crate::expression::Operator;
 use crate::resolve;
-use crate::rule::{MOST_NUMBERS, Rule, RuleLine};
+use crate::rule::{MOST_NUMBERS, Rule};
 
 /// An error in the text of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,30 +61,42 @@ const DEEPEST: usize = 24;
 /// Reads a rule.
 pub(crate) fn rule(text: &str) -> Result<Rule, RuleError> {
     let several = text.trim_end().contains('\n');
-    let mut rule = Rule { text: String::new(), arity: 0, lines: Vec::new(), parts: Vec::new() };
+    let mut rule = Rule::default();
     let mut texts = Vec::new();
     for (number, whole) in (1..).zip(text.lines()) {
-        let line = whole.split('#').next().unwrap_or("");
-        if line.trim().is_empty() {
-            continue;
+        let without_comment = whole.split('#').next().unwrap_or("");
+        let mut column = 1;
+        for line in without_comment.split(';') {
+            if !line.trim().is_empty() {
+                let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
+                rule_line(line, &text, &mut rule).map_err(|error| RuleError {
+                    line: several.then_some(number),
+                    column: column + line[..error.at].chars().count(),
+                    problem: error.problem,
+                })?;
+                texts.push(text);
+            }
+            column += line.chars().count() + 1;
         }
-        let read = rule_line(line, &mut rule).map_err(|ErrorAt { at, problem }| RuleError {
-            line: several.then_some(number),
-            column: 1 + line[..at].chars().count(),
-            problem,
-        })?;
-        rule.lines.push(read);
-        texts.push(line.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     if rule.lines.is_empty() {
         let problem = "the rule is empty: write a line such as `n -> n-1 | n-2`".to_owned();
         return Err(RuleError { line: None, column: 1, problem });
     }
+    if !rule.board.is_empty() {
+        if !rule.parts.is_empty() {
+            let problem = "a rule with parts has no board: write `if` after the parts".to_owned();
+            return Err(RuleError { line: None, column: 1, problem });
+        }
+        // A whole stretch of options is not compared with the board.
+        rule.lines.iter_mut().for_each(|line| line.bounds = None);
+    }
     rule.text = texts.join("\n");
     Ok(rule)
 }
 
-fn rule_line(line: &str, rule: &mut Rule) -> Result<RuleLine, ErrorAt> {
+/// Adds a line to the rule.
+fn rule_line(line: &str, text: &str, rule: &mut Rule) -> Result<(), ErrorAt> {
     if line.len() > LONGEST_LINE {
         let problem = format!("a line has at most {LONGEST_LINE} bytes: write several lines");
         return Err(ErrorAt::new(0, problem));
@@ -112,7 +126,12 @@ fn rule_line(line: &str, rule: &mut Rule) -> Result<RuleLine, ErrorAt> {
         return Err(ErrorAt::new(0, problem));
     }
     rule.arity = parsed.state.len();
-    resolve::line(parsed, &mut rule.parts)
+    if parsed.options.is_empty() {
+        rule.board.push((resolve::board(parsed)?, text.to_owned()));
+    } else {
+        rule.lines.push(resolve::line(parsed, &mut rule.parts)?);
+    }
+    Ok(())
 }
 
 /// A sentence about the text at which the grammar fails.
@@ -242,15 +261,16 @@ fn raw_line(input: &mut Input<'_>) -> ModalResult<RawLine> {
     let arrow = alt((sign("->"), sign("→")));
     let loops = preceded(keyword("for"), cut_err(separated(1.., raw_loop, sign(","))));
     let condition = preceded(keyword("if"), expr);
+    let options = preceded(
+        cut_err(arrow).context(right("`->` or `if` after the state")),
+        cut_err(separated(1.., raw_option, sign("|"))),
+    );
     let (state, options, loops, condition, ()) = (
         preceded(space, state).context(right("a state: a variable such as `n`, or `(r, c)`")),
-        preceded(
-            cut_err(arrow).context(right("`->` after the state")),
-            cut_err(separated(1.., raw_option, sign("|"))),
-        ),
+        alt((peek(keyword("if")).map(|()| Vec::new()), options)),
         opt(loops),
         opt(condition),
-        eof.void().context(right("an operator, `|`, `for`, `if` or the end of the line")),
+        eof.void().context(right("an operator, `|`, `for`, `if`, `;` or the end of the line")),
     )
         .parse_next(input)?;
     Ok(RawLine { state, options, loops: loops.unwrap_or_default(), condition })

@@ -30,13 +30,16 @@ struct Scope {
     arity: usize,
 }
 
+/// The condition of a board: a state for which it is false is no position.
+pub(crate) fn board(raw: RawLine) -> Result<Expression, ErrorAt> {
+    let scope = Scope::of_state(&raw.state)?;
+    let condition = raw.condition.map(|raw| scope.expression(&raw, Kind::Condition));
+    condition.unwrap_or(Ok(Expression::number(1)))
+}
+
 /// The line with numbered variables. Its partitions are added to `forms`.
 pub(crate) fn line(raw: RawLine, forms: &mut Vec<PartsForm>) -> Result<RuleLine, ErrorAt> {
-    let mut scope = Scope { names: Vec::new(), slots: 0, arity: raw.state.len() };
-    for name in &raw.state {
-        scope.add_number(name)?;
-    }
-    scope.slots = MOST_NUMBERS;
+    let mut scope = Scope::of_state(&raw.state)?;
     let mut loops = Vec::new();
     let mut parts: Option<Name> = None;
     for (name, range) in raw.loops {
@@ -47,7 +50,8 @@ pub(crate) fn line(raw: RawLine, forms: &mut Vec<PartsForm>) -> Result<RuleLine,
             );
             return Err(ErrorAt::new(name.at, problem));
         }
-        loops.push(match range {
+        let loop_name = name.text.clone();
+        let variable = match range {
             RawRange::Items(at, items) => scope.numbers(&name, at, &items)?,
             RawRange::Parts { at, distinct, total, counts } => {
                 let total = scope.partition(&name, at, &total)?;
@@ -55,15 +59,50 @@ pub(crate) fn line(raw: RawLine, forms: &mut Vec<PartsForm>) -> Result<RuleLine,
                 parts = Some(name);
                 Loop::Parts { form: forms.len() - 1, total }
             }
-        });
+        };
+        loops.push((loop_name, variable));
     }
     let condition = raw.condition.map(|raw| scope.expression(&raw, Kind::Condition)).transpose()?;
     let options = raw.options.iter().map(|option| scope.option(option, parts.as_ref()));
     let options: Vec<OptionForm> = options.collect::<Result<_, _>>()?;
+    let sole_condition = condition.as_ref().filter(|_| options.len() == 1);
+    for (option, RawOption { at, .. }) in options.iter().zip(&raw.options) {
+        refuse_unused(&loops, option, *at, sole_condition)?;
+    }
+    let loops = loops.into_iter().map(|(_, variable)| variable).collect();
     let is_linear = |state: &Vec<Expression>| state.len() == 1 && state[0].coefficient(0).is_some();
     let are_linear = parts.is_none() && options.iter().flat_map(|o| &o.states).all(is_linear);
     let bounds = condition.as_ref().map_or_else(|| Some(Vec::new()), Expression::bounds);
     Ok(RuleLine { loops, condition, bounds: bounds.filter(|_| are_linear), options })
+}
+
+/// Refuses an option that does not use every variable of `for`: it would be lost where such a variable
+/// has no value. The condition uses a variable for the only option of a line, as in
+/// `n -> n-1 for d in 2..n-1 if n % d = 0`. A range uses its variables for all options.
+fn refuse_unused(
+    loops: &[(String, Loop)],
+    option: &OptionForm,
+    at: usize,
+    sole_condition: Option<&Expression>,
+) -> Result<(), ErrorAt> {
+    let mut expressions: Vec<&Expression> =
+        option.states.iter().flatten().chain(sole_condition).collect();
+    for (name, range) in loops.iter().rev() {
+        match range {
+            Loop::Parts { total, .. } => expressions.push(total),
+            Loop::Numbers { slot, ranges } => {
+                if !expressions.iter().any(|expression| expression.uses(|used| used == *slot)) {
+                    let problem = format!(
+                        "this option does not use `{name}`, and is lost where `{name}` has no value: \
+                         write the option without `for {name}` on a line of its own or after `;`"
+                    );
+                    return Err(ErrorAt::new(at, problem));
+                }
+                expressions.extend(ranges.iter().flat_map(|(from, to)| [from, to]));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The allowed numbers of parts: any, if none are given.
@@ -93,6 +132,16 @@ fn counts_of(
 }
 
 impl Scope {
+    /// The variables of a state.
+    fn of_state(state: &[Name]) -> Result<Scope, ErrorAt> {
+        let mut scope = Scope { names: Vec::new(), slots: 0, arity: state.len() };
+        for name in state {
+            scope.add_number(name)?;
+        }
+        scope.slots = MOST_NUMBERS;
+        Ok(scope)
+    }
+
     fn add_number(&mut self, name: &Name) -> Result<usize, ErrorAt> {
         if self.slots >= MOST_VARIABLES {
             let problem = format!("a line has at most {MOST_VARIABLES} variables");

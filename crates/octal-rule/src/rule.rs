@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::expression::Expression;
+use crate::expression::{Expression, Fault};
 use crate::parse::{self, RuleError};
 use crate::parts::PartsForm;
 use crate::solver::Stop;
@@ -78,11 +78,13 @@ impl fmt::Debug for State {
 /// assert_eq!(values?, [0, 1, 0, 1, 2, 3, 2, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rule {
     pub(crate) text: String,
     pub(crate) arity: usize,
     pub(crate) lines: Vec<RuleLine>,
+    /// The conditions that every position satisfies, each with its line.
+    pub(crate) board: Vec<(Expression, String)>,
     /// Partitions that occur in the lines.
     pub(crate) parts: Vec<PartsForm>,
 }
@@ -135,7 +137,21 @@ impl Rule {
         self.arity
     }
 
-    /// Visits all options of a state, some perhaps twice. An option with a negative number is none.
+    /// The line of the rule that excludes a state from the positions, if there is one.
+    ///
+    /// # Errors
+    /// [`Fault`] if the line cannot be computed.
+    pub(crate) fn excluding_line(&self, state: &State) -> Result<Option<&str>, Fault> {
+        for (condition, line) in &self.board {
+            if condition.value(&state.numbers)? == 0 {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Visits all options of a state, some perhaps twice. An option with a negative number, or with a
+    /// state that is no position, is none.
     pub(crate) fn walk(
         &self,
         state: &State,
@@ -144,8 +160,7 @@ impl Rule {
     ) -> Result<(), Stop> {
         let mut slots = [0; MOST_VARIABLES];
         slots[..MOST_NUMBERS].copy_from_slice(&state.numbers);
-        let arity = self.arity as u8;
-        let mut walk = Walk { arity, slots, sum: Vec::new(), heaps: Vec::new(), work, visit };
+        let mut walk = Walk { rule: self, slots, sum: Vec::new(), heaps: Vec::new(), work, visit };
         self.lines.iter().try_for_each(|line| walk.line(line, 0, None))
     }
 
@@ -193,7 +208,7 @@ impl fmt::Display for Rule {
 }
 
 struct Walk<'w, V> {
-    arity: u8,
+    rule: &'w Rule,
     slots: [i128; MOST_VARIABLES],
     /// The option that is being built.
     sum: Vec<State>,
@@ -289,12 +304,16 @@ impl<V: FnMut(Found<'_>, &mut u64) -> Result<(), Stop>> Walk<'_, V> {
     fn option(&mut self, option: &OptionForm, parts: Option<(usize, u64)>) -> Result<(), Stop> {
         self.sum.clear();
         for numbers in &option.states {
-            let mut state = State { numbers: [0; MOST_NUMBERS], arity: self.arity };
+            let arity = self.rule.arity as u8;
+            let mut state = State { numbers: [0; MOST_NUMBERS], arity };
             for (place, number) in state.numbers.iter_mut().zip(numbers) {
                 *place = number.value(&self.slots)?;
                 if *place < 0 {
                     return Ok(());
                 }
+            }
+            if self.rule.excluding_line(&state)?.is_some() {
+                return Ok(());
             }
             self.sum.push(state);
         }

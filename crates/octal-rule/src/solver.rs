@@ -44,6 +44,14 @@ pub enum Refusal {
         /// Positions each of which is an option of the one before; the last is the first.
         cycle: Vec<String>,
     },
+    /// The rule excludes the state from its positions.
+    #[error("{position} is no position: the rule has the line `{line}`")]
+    NoPosition {
+        /// The state.
+        position: String,
+        /// The line.
+        line: String,
+    },
     /// An expression of the rule has no value.
     #[error("the options of {position} cannot be computed: {fault}")]
     Fault {
@@ -208,6 +216,7 @@ impl<'r> Solver<'r> {
     /// If the state has not as many numbers as those of the rule.
     pub fn value(&mut self, state: &State) -> Result<u64, Refusal> {
         assert_eq!(state.numbers().len(), self.rule.arity(), "a state of the rule");
+        refuse_outside(self.rule, state)?;
         let mut stack: Vec<Frame> = Vec::new();
         let searched = self.search(state, &mut stack);
         self.waiting = 0;
@@ -318,6 +327,16 @@ impl<'r> Solver<'r> {
         .map_err(|stop| stop.refusal(state, &[state], None))?;
         self.limits.options = limits.options;
         found.into_iter().map(|sum| Ok(shown(rule, sum))).collect()
+    }
+}
+
+/// Refuses a state that the rule excludes from its positions.
+pub(crate) fn refuse_outside(rule: &Rule, state: &State) -> Result<(), Refusal> {
+    let position = || state.to_string();
+    match rule.excluding_line(state) {
+        Ok(None) => Ok(()),
+        Ok(Some(line)) => Err(Refusal::NoPosition { position: position(), line: line.to_owned() }),
+        Err(fault) => Err(Refusal::Fault { position: position(), fault }),
     }
 }
 

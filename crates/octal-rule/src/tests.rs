@@ -232,6 +232,36 @@ fn boards_with_two_and_three_numbers() {
     assert!(State::new(&[1 << 100]).is_none());
 }
 
+/// A board of 5 by 4 squares on which a rook moves towards the corner or one square away from it.
+#[test]
+fn states_off_a_board_are_no_positions() {
+    let text = "(r, c) if r < 5; (r, c) if c < 4
+        (r, c) -> (a, c) for a in 0..r-1
+        (r, c) -> (r+1, c-1) | (r+2, c-2)";
+    let rule: Rule = text.parse().unwrap();
+    assert_eq!(rule.to_string().parse::<Rule>().unwrap().to_string(), rule.to_string());
+    let board = |r: u64, c: u64| State::new(&[r.into(), c.into()]).unwrap();
+    let options: Options = Box::new(move |state| {
+        let (r, c) = (state.numbers()[0] as u64, state.numbers()[1] as u64);
+        let away = (1..=2).filter(|&k| k <= c && r + k < 5).map(|k| board(r + k, c - k));
+        (0..r).map(|a| board(a, c)).chain(away).map(|state| vec![state]).collect()
+    });
+    let (mut solver, mut known) = (Solver::new(&rule), HashMap::new());
+    for (r, c) in (0..5).flat_map(|r| (0..4).map(move |c| (r, c))) {
+        let expected = value(&options, &mut known, &board(r, c));
+        assert_eq!(solver.value(&board(r, c)), Ok(expected), "{r},{c}");
+    }
+    let refused = Refusal::NoPosition { position: "4x4".into(), line: "(r, c) if c < 4".into() };
+    assert_eq!(solver.value(&board(4, 4)), Err(refused.clone()));
+    assert_eq!(MisereSolver::new(&rule).analyse(&[board(4, 4)]).unwrap_err(), refused);
+    // Heaps of a board are no octal game, and their options are not taken in whole stretches.
+    let rule: Rule = "n if n != 2; n -> n-a for a in 1..n".parse().unwrap();
+    let mut solver = Solver::new(&rule);
+    assert_eq!([0, 1, 3, 4].map(|n| solver.value(&State::heap(n)).unwrap()), [0, 1, 2, 3]);
+    assert!(rule.code().is_none() && solver.value(&State::heap(2)).is_err());
+    assert!(refusal("n if 6/n > 0; n -> n-1", 2).contains("a division by 0"));
+}
+
 #[test]
 fn questions_that_people_ask() {
     let unequal = values("n -> [p...] for p in distinct_parts(n, 2..)", 8);
@@ -284,7 +314,7 @@ fn searches_that_would_take_too_long_are_refused() {
     for rule in [
         "n -> [a, n-1-a] for a in 0..n-1",
         "n -> [p...] for p in parts(n-1, 2..)",
-        "n -> n-1 for a in 1..n, b in 1..n if a > n",
+        "n -> n-1 for a in 1..n, b in 1..n if a > n+b",
         "n -> n+1",
     ] {
         let rule: Rule = rule.parse().unwrap();
@@ -314,7 +344,12 @@ fn what_is_no_rule() {
     for (rule, column, problem) in [
         ("", 1, "the rule is empty"),
         ("# only a comment", 1, "the rule is empty"),
-        ("n", 2, "the line ends, expected `->` after the state"),
+        ("n", 2, "the line ends, expected `->` or `if` after the state"),
+        ("n if n < 9", 1, "the rule is empty"),
+        ("n if n; n -> n-1", 6, "a number stands here, expected a condition"),
+        ("(r, c) if r < x; (r, c) -> (c, r-1)", 15, "no variable is called `x`"),
+        ("n if n < 9; n -> [p...] for p in parts(n)", 1, "a rule with parts has no board"),
+        ("n for a in 1..n if a < n", 3, "found `for`, expected `->` or `if`"),
         ("3 -> n", 1, "found `3`, expected a state"),
         ("n -> ", 6, "the line ends, expected a number, a variable or `(`"),
         ("n -> n-1 foo", 10, "found `foo`, expected an operator, `|`, `for`, `if`"),
@@ -340,6 +375,20 @@ fn what_is_no_rule() {
         ("n -> n-99999999999999999999999999999999", 8, "expected a number of at most 2^100"),
         ("größe -> größe-1 | x", 20, "no variable is called `x`"),
         ("n -> min n", 10, "found `n`, expected `(`"),
+        (
+            "n -> n-1 | [a, n-a] for a in 1..n-1",
+            6,
+            "does not use `a`, and is lost where `a` has no",
+        ),
+        ("n -> n-1 | [a, n-a] for a in 1..n-1 if a < n", 6, "on a line of its own or after `;`"),
+        ("n -> [a, n-a] | n-b for a in 1..n-1, b in 1..3", 6, "does not use `b`"),
+        ("n -> n-a | n-b for a in 1..3, b in 4..n", 6, "does not use `b`"),
+        ("n -> n-1 for a in 1..n", 6, "does not use `a`"),
+        ("n -> n-1 for d in 2..n-1, e in 1..d if n % d = 0", 6, "does not use `e`"),
+        ("n -> [p...] for k in 1..3, p in parts(n)", 6, "does not use `k`"),
+        ("n -> n-1; n -> x", 16, "no variable is called `x`"),
+        ("n -> n-1;; größe -> größe-1 foo ;", 29, "found `foo`"),
+        (";", 1, "the rule is empty"),
         ("n -> n @ 1", 8, "found `@`"),
     ] {
         let error = rule.parse::<Rule>().unwrap_err();
@@ -354,6 +403,21 @@ fn what_is_no_rule() {
     let signs = format!("n -> {}1", "- ".repeat(1900));
     assert!(signs.parse::<Rule>().is_ok());
     assert!("-".repeat(5000).parse::<Rule>().is_err());
+}
+
+#[test]
+fn lines_apart_by_semicolons_and_variables_of_the_condition() {
+    let split = values("n -> n-1; n -> [a, n-a] for a in 1..n-1 if a < n-a", 12);
+    assert_eq!(split, values("n -> n-1 # take\nn -> [a, n-a] for a in 1..n-1 if a < n-a;", 12));
+    assert_eq!(split[..4], [0, 1, 0, 2]);
+    let error = "n -> n-1\nn -> n-2; n -> m".parse::<Rule>().unwrap_err();
+    assert_eq!((error.line, error.column), (Some(2), 16));
+    // A variable may serve the condition of the only option, or the range of another variable.
+    let composite = values("n -> n-1 for d in 2..n-1 if n % d = 0", 9);
+    assert_eq!(composite, [0, 0, 0, 0, 1, 0, 1, 0, 1, 0]);
+    assert_eq!(values("n -> n-b for a in 1..2, b in a..a+1", 9), values("n -> n-1 | n-2 | n-3", 9));
+    let parts = values("n -> [p...] for k in 1..2, p in parts(n-k, 2)", 9);
+    assert_eq!(parts, values("n -> [a, n-k-a] for k in 1..2, a in 1..n-k-1", 9));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use octal_games::code::cousins::standard_form;
 use octal_games::code::names;
 use octal_games::code::{Code, Digit, Game};
 use octal_games::grundy::Engine;
-use octal_rule::{Limits, Rule, Solver, State};
+use octal_rule::{Limits, Refusal, Rule, Solver, State};
 use serde_json::{Value, json};
 
 use crate::{Answer, Failure};
@@ -70,7 +70,8 @@ const OF_RULE: Limits = Limits { options: 30_000_000, states: 1 << 20 };
 
 /// Values of a rule: of the heaps 0 to `to`, or of the boards with as many rows and columns at most.
 ///
-/// Where a limit is reached, or play need not end, the reply has the values before and the reason.
+/// Where a limit is reached, or play need not end, the reply has the values before and the reason. The
+/// value of a board that is no position is null.
 pub fn rule_values(text: &str, to: u64) -> Answer {
     let rule: Rule = text.parse()?;
     let states: Vec<Vec<u128>> = match rule.arity() {
@@ -85,7 +86,8 @@ pub fn rule_values(text: &str, to: u64) -> Answer {
     let (mut values, mut reason) = (vec![], None);
     for state in states.iter().filter_map(|numbers| State::new(numbers)) {
         match solver.value(&state) {
-            Ok(value) => values.push(value),
+            Ok(value) => values.push(Some(value)),
+            Err(Refusal::NoPosition { .. }) if rule.arity() > 1 => values.push(None),
             Err(refusal) => {
                 reason = Some(refusal.to_string());
                 break;

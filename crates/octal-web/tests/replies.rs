@@ -67,6 +67,9 @@ fn a_rule_has_values_or_a_column_or_a_reason() {
     let board = "(r, c) -> [(i, c), (r-1-i, c)] for i in 0..r-1 if c > 0";
     let board = ok(json!({ "op": "rule", "text": board, "to": 3 }));
     assert_eq!((&board["arity"], board["values"].as_array().unwrap().len()), (&json!(2), 16));
+    let corner = "(r, c) if r + c < 3; (r, c) -> (r-1, c) | (r, c-1)";
+    let corner = ok(json!({ "op": "rule", "text": corner, "to": 2 }));
+    assert_eq!(corner["values"], json!([0, 1, 0, 1, 0, null, 0, null, null]));
     let endless = ok(json!({ "op": "rule", "text": "n -> n", "to": 9 }));
     assert!(endless["reason"].as_str().unwrap().contains("play need not end"));
     assert!(error(json!({ "op": "rule", "text": "n -> n-", "to": 9 }))["column"].is_u64());

@@ -8,7 +8,7 @@ use octal::formats::{Format, Header, Style};
 use octal::input::shortened;
 use octal::outcome::Outcome;
 use octal::plot::Stretch;
-use octal::rule::{Analysis, Limits, MisereSolver, Rule, Solver, State, recurrence};
+use octal::rule::{Analysis, Limits, MisereSolver, Refusal, Rule, Solver, State, recurrence};
 use octal::survey::store::csv_bytes;
 
 use super::positions::WinnerWords;
@@ -112,7 +112,10 @@ pub fn table(
             return Ok(false);
         }
         let state = State::new(numbers).context("a number is too large")?;
-        cells.push(solver.value(&state)?.to_string());
+        cells.push(match solver.value(&state) {
+            Err(Refusal::NoPosition { .. }) => String::new(),
+            value => value?.to_string(),
+        });
     }
     if is_grid {
         writeln!(out, "# {}, by row and column", rule.name)?;
@@ -131,7 +134,8 @@ pub fn table(
     let row = |(numbers, cell): (&Vec<u128>, String)| {
         numbers.iter().map(u128::to_string).chain([cell]).collect::<Vec<_>>()
     };
-    out.write_all(&csv_bytes(rows.iter().zip(cells).map(row), &header))?;
+    let positions = rows.iter().zip(cells).filter(|(_, cell)| !cell.is_empty());
+    out.write_all(&csv_bytes(positions.map(row), &header))?;
     Ok(true)
 }
 

@@ -39,9 +39,9 @@ use super::{Answer, Result};
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
 ///
-/// A rule is a line `state -> options [for variable in range, …] [if condition]`, or several lines.
-/// An option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state is a
-/// variable or a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both
+/// A rule is a line `state -> options [for variable in range, …] [if condition]`; `;` separates
+/// lines. An option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state
+/// is a variable or a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both
 /// ends of a range belong to it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6 or 7
 /// parts, distinct_parts those of unequal parts. A rule of an octal game is computed as its code;
 /// the values of any other rule prove no period.

@@ -133,7 +133,7 @@ export interface ChessSolution {
 export interface Replies {
   read: { request: { text: string }; reply: Game };
   values: { request: { game: string; to: number }; reply: { values: number[] } };
-  rule: { request: { text: string; to: number }; reply: { arity: number; values: number[]; reason: string | null } };
+  rule: { request: { text: string; to: number }; reply: { arity: number; values: (number | null)[]; reason: string | null } };
   search: { request: { game: string; heaps: number; memory: number }; reply: null };
   step: { request: object; reply: Progress };
   extend: { request: { heaps: number; memory: number }; reply: null };

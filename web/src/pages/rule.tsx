@@ -17,7 +17,8 @@ const SIZES = { heaps: 199, side: 12 };
 
 interface Table {
   arity: number;
-  values: number[];
+  /** Null for a board that is no position. */
+  values: (number | null)[];
   reason: string | null;
 }
 
@@ -82,12 +83,13 @@ export function RulePage({ query }: { query: URLSearchParams }) {
 
 function Values({ table: { arity, values, reason } }: { table: Table }) {
   const side = Math.round(Math.sqrt(values.length));
+  const ofHeaps = values.filter((value) => value !== null);
   return (
     <>
       {reason && <Note tone="warn" title={`The values end here: ${reason}`} />}
       {arity === 1 && values.length > 0 && (
         <>
-          <Strip values={values} last={values.length - 1} period={null} exceptions={new Set()} />
+          <Strip values={ofHeaps} last={values.length - 1} period={null} exceptions={new Set()} />
           <div class="row top1">
             <button class="btn" type="button" onClick={(event) => copy(values.join(' '), event.currentTarget)}>Copy values</button>
             <a class="btn" href={`#/identify?v=${values.slice(0, 40).join('+')}`}>Is it a game with a code?</a>
