@@ -5,10 +5,11 @@ use std::io::Write;
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
 use octal::code::{Game, names};
+use octal::formats::Format;
 use octal::rule;
 use octal::survey::store::csv_bytes;
 
-use super::args::format::AnswerFormat;
+use super::args::one_of;
 use super::position::boards::NamedBoard;
 use super::terminal::output::OutputArgs;
 use super::{Answer, Result};
@@ -22,8 +23,8 @@ use super::{Answer, Result};
 #[command(after_help = "Examples:\n  octal games\n  octal games --format csv -o games.csv")]
 pub struct Args {
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -47,7 +48,7 @@ pub fn run(args: &Args) -> Result {
     let rows = by_code.chain(by_rule).chain(on_boards);
     let header = ["name", "code", "aliases", "note", "rule"];
     match args.format {
-        AnswerFormat::Csv => out.write_all(&csv_bytes(rows, &header))?,
+        Format::Csv => out.write_all(&csv_bytes(rows, &header))?,
         _ => {
             let mut table = Table::new();
             table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use octal::formats::Format;
 use octal::formats::read::ValueTable;
 use octal::identify::{Difference, FEWEST_VALUES, IdentifyError, MOST_VALUES, Query};
 use octal::input::shown;
 use octal::publish::identify::{Identified, IdentifiedGame, candidates};
 
 use super::answer::earlier::ResultsArgs;
-use super::args::format::AnswerFormat;
 use super::args::number::Count;
+use super::args::one_of;
 use super::known::{self, listed};
 use super::terminal::output::OutputArgs;
 use super::terminal::stderr::count;
@@ -50,8 +51,8 @@ pub struct Args {
     values_from: Option<Count>,
     /// Output format
     #[arg(long, default_value = "text",
-        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json]))]
-    format: AnswerFormat,
+        value_parser = one_of(&[Format::Text, Format::Json]))]
+    format: Format,
     #[command(flatten)]
     results: ResultsArgs,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> Result {
         found.look_up(DESCRIBED, |code| args.results.game(code))?;
     }
     match args.format {
-        AnswerFormat::Json => out.write_all(found.json().as_bytes())?,
+        Format::Json => out.write_all(found.json().as_bytes())?,
         _ => write!(out, "{}", text(&found))?,
     }
     out.commit()?;

@@ -5,6 +5,7 @@ use std::io::Write;
 use octal::catalogue::sources::{self, MentionedGames};
 use octal::catalogue::{claims, limits, settled};
 use octal::code::{Game, value_of};
+use octal::formats::Format;
 use octal::formats::periods::csv_bytes;
 use octal::misere::record::Record;
 use octal::period::sequence::Known;
@@ -19,7 +20,7 @@ use octal::survey::report::Literature;
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{headline as misere_headline, tame};
 use super::answer::sequence::{known_to, with_period};
-use super::args::format::AnswerFormat;
+use super::args::one_of;
 use super::terminal::output::OutputArgs;
 use super::terminal::stderr::say;
 use super::{Answer, Result};
@@ -49,8 +50,8 @@ pub struct Args {
     game: Game,
     /// Output format
     #[arg(long, default_value = "text",
-        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+        value_parser = one_of(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     results: ResultsArgs,
     #[command(flatten)]
@@ -88,8 +89,8 @@ pub fn run(args: &Args) -> Result {
     };
     let facts = GameFacts::new(&args.game, own, published);
     match args.format {
-        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
-        AnswerFormat::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&facts)?)?,
+        Format::Csv => out.write_all(&csv_bytes([facts.flat()], &HEADER))?,
         _ => write!(out, "{}", text(&facts))?,
     }
     out.commit()?;

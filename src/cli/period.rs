@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::{bail, ensure};
 use octal::certificate::CertificateError;
 use octal::code::Game;
+use octal::formats::Format;
 use octal::formats::periods::{EXCEPTION_HEADER, ExceptionRow, csv_bytes, digest};
 use octal::period;
 use octal::period::exceptions::Exception;
@@ -14,8 +15,8 @@ use octal::period::sequence::Known;
 use super::answer::period_text::{exit, write, write_rows};
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::files::{InFile, OutFile};
-use super::args::format::AnswerFormat;
 use super::args::limits::{DoubleCheckArgs, LimitArgs};
+use super::args::one_of;
 use super::terminal::output::{OpenOutput, OutputArgs};
 use super::terminal::progress::SearchBar;
 use super::terminal::signal;
@@ -55,8 +56,8 @@ pub struct Args {
     limits: LimitArgs,
     /// Output format
     #[arg(long, default_value = "text",
-        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
-    format: AnswerFormat,
+        value_parser = one_of(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
+    format: Format,
     /// Write all exceptions, however many, to this CSV file (`-` is stdout)
     #[arg(long, value_name = "FILE")]
     exceptions: Option<OutFile>,
@@ -96,7 +97,7 @@ pub fn run(args: &Args) -> Result {
             break;
         }
     }
-    if args.games.len() > 1 && args.format != AnswerFormat::Text {
+    if args.games.len() > 1 && args.format != Format::Text {
         let rows: Vec<&period::Answer> = answers.iter().collect();
         write_rows(&rows, &mut files.answer, args.format)?;
     }
@@ -157,7 +158,7 @@ fn conclude(
     let (stop, digest) = (known.stop, digest(&known));
     let mut answer = period::Answer::with_values(game, known, limits);
     answer.digest = digest;
-    if args.games.len() == 1 || args.format == AnswerFormat::Text {
+    if args.games.len() == 1 || args.format == Format::Text {
         write(&answer, &mut files.answer, args.format)?;
     }
     files.write_evidence(&answer)?;

@@ -10,7 +10,6 @@ use octal::publish::plots::stretch;
 use super::answer::rule;
 use super::answer::sequence::known_to;
 use super::answer::values_file::{Taken, ValuesArgs};
-use super::args::format::AnswerFormat;
 use super::args::game::GameArg;
 use super::args::limits::MemoryArgs;
 use super::args::number::Count;
@@ -64,12 +63,21 @@ pub struct Args {
     #[arg(long)]
     log_y: bool,
     /// Output format
-    #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Svg, AnswerFormat::Png]))]
-    format: Option<AnswerFormat>,
+    #[arg(long)]
+    format: Option<PictureFormat>,
     #[command(flatten)]
     memory: MemoryArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PictureFormat {
+    #[value(help = "a picture of lines")]
+    Svg,
+    #[value(help = "a picture of pixels")]
+    Png,
 }
 
 /// The default last heap of a picture.
@@ -142,7 +150,7 @@ fn check_memory(args: &Args, from: u64, to: u64) -> anyhow::Result<()> {
 }
 
 /// The format, if the arguments fit together.
-fn check(args: &Args) -> anyhow::Result<AnswerFormat> {
+fn check(args: &Args) -> anyhow::Result<PictureFormat> {
     let (from, to) = heaps(args);
     if from > to {
         bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
@@ -155,28 +163,28 @@ fn check(args: &Args) -> anyhow::Result<AnswerFormat> {
         bail!("a folded sequence has no logarithmic axes: leave out --log-x and --log-y");
     }
     let format = format(args)?;
-    if format == AnswerFormat::Png && !cfg!(feature = "png") {
+    if format == PictureFormat::Png && !cfg!(feature = "png") {
         bail!(
             "this program was built without PNG: ask for svg, or build one that draws it with \
              `cargo install --path . --features png`"
         );
     }
-    if format == AnswerFormat::Png && args.output.file().is_none() && stdout().is_terminal() {
+    if format == PictureFormat::Png && args.output.file().is_none() && stdout().is_terminal() {
         bail!("png is not for reading in a terminal: name a file, as in -o picture.png");
     }
     Ok(format)
 }
 
 /// The format asked for, or that of the file's name.
-fn format(args: &Args) -> anyhow::Result<AnswerFormat> {
+fn format(args: &Args) -> anyhow::Result<PictureFormat> {
     let Some(file) = args.output.file() else {
-        return Ok(args.format.unwrap_or(AnswerFormat::Svg));
+        return Ok(args.format.unwrap_or(PictureFormat::Svg));
     };
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
         (Some(format), _) => Ok(format),
-        (None, Some("svg")) => Ok(AnswerFormat::Svg),
-        (None, Some("png")) => Ok(AnswerFormat::Png),
+        (None, Some("svg")) => Ok(PictureFormat::Svg),
+        (None, Some("png")) => Ok(PictureFormat::Png),
         _ => bail!(
             "`{}` ends neither in .svg nor in .png: end it so, or give --format",
             file.display()
@@ -190,15 +198,15 @@ const SCALE: f32 = 2.0;
 
 /// The bytes of a picture.
 #[cfg(feature = "png")]
-fn encoded(svg: String, format: AnswerFormat) -> anyhow::Result<Vec<u8>> {
+fn encoded(svg: String, format: PictureFormat) -> anyhow::Result<Vec<u8>> {
     match format {
-        AnswerFormat::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
+        PictureFormat::Png => Ok(octal::plot::png::png(&svg, SCALE)?),
         _ => Ok(svg.into_bytes()),
     }
 }
 
 /// The bytes of a picture.
 #[cfg(not(feature = "png"))]
-fn encoded(svg: String, _: AnswerFormat) -> anyhow::Result<Vec<u8>> {
+fn encoded(svg: String, _: PictureFormat) -> anyhow::Result<Vec<u8>> {
     Ok(svg.into_bytes())
 }

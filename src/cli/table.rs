@@ -9,6 +9,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use octal::code::{Game, value_of};
 use octal::file::{DirectoryLock, directory_of};
+use octal::formats::Format;
 use octal::input::shown;
 use octal::publish::tables::{Condition, Report, Sign};
 use octal::survey::class::Member;
@@ -16,7 +17,7 @@ use octal::survey::embedded;
 use octal::survey::files::UnprovedRow;
 
 use super::args::files::InFile;
-use super::args::format::AnswerFormat;
+use super::args::one_of;
 use super::terminal::output::OutputArgs;
 use super::terminal::stderr::{cut, say};
 use super::{Answer, Result};
@@ -51,8 +52,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: InFile,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Csv, Format::Json, Format::Latex]))]
+    format: Format,
     /// Only rows that fulfil conditions such as period>1000,status=proved. The signs are < <= > >=
     /// = and !=. A code is read in any spelling, and finds the row of its game under another code
     /// if no row has it. May be given several times
@@ -87,9 +88,9 @@ pub fn run(args: &Args) -> Result {
     }
     let mut out = args.output.open()?;
     match args.format {
-        AnswerFormat::Csv => out.write_all(&report.csv())?,
-        AnswerFormat::Json => out.write_all(report.json()?.as_bytes())?,
-        AnswerFormat::Latex => out.write_all(report.latex().as_bytes())?,
+        Format::Csv => out.write_all(&report.csv())?,
+        Format::Json => out.write_all(report.json()?.as_bytes())?,
+        Format::Latex => out.write_all(report.latex().as_bytes())?,
         _ => writeln!(out, "{}", text(&report))?,
     }
     out.commit()?;

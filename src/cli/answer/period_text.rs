@@ -4,6 +4,7 @@ use std::io::Write;
 
 use octal::code::cousins::standard_form;
 use octal::code::value_of;
+use octal::formats::Format;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
 use octal::period::excluded::ExcludedPeriods;
 use octal::period::search::{Limits, search};
@@ -12,7 +13,6 @@ use octal::period::{self, NO_LARGEST_VALUE, Status, StopReason};
 use octal::publish::tables::Report;
 
 use crate::cli::Answer;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::output::OpenOutput;
 
 /// The number of exceptions that are listed.
@@ -106,14 +106,10 @@ fn verified(answer: &period::Answer) -> String {
 }
 
 /// Writes one answer.
-pub fn write(
-    answer: &period::Answer,
-    out: &mut OpenOutput,
-    format: AnswerFormat,
-) -> anyhow::Result<()> {
+pub fn write(answer: &period::Answer, out: &mut OpenOutput, format: Format) -> anyhow::Result<()> {
     match format {
-        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?,
-        AnswerFormat::Text => write!(out, "{}", text(answer))?,
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?,
+        Format::Text => write!(out, "{}", text(answer))?,
         _ => write_rows(&[answer], out, format)?,
     }
     Ok(out.flush()?)
@@ -132,11 +128,11 @@ pub fn exit(answer: &period::Answer, stop: Stop, stopped: Answer) -> Answer {
 pub fn write_rows(
     rows: &[&period::Answer],
     out: &mut OpenOutput,
-    format: AnswerFormat,
+    format: Format,
 ) -> anyhow::Result<()> {
     match format {
-        AnswerFormat::Json => writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?,
-        AnswerFormat::Latex => {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?,
+        Format::Latex => {
             let rows = csv_bytes(rows, &PERIOD_HEADER);
             write!(out, "{}", Report::read(&rows[..], "the rows")?.latex())?;
         }

@@ -15,7 +15,6 @@ use super::positions::WinnerWords;
 use super::sum_text::{show_position, show_table};
 use super::sums::PositionAnswer;
 use crate::cli::args::files::InFile;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::game::GivenRule;
 use crate::cli::args::limits::{LimitArgs, MemoryArgs};
 use crate::cli::args::number;
@@ -171,7 +170,7 @@ pub struct RuleQuestion<'a> {
 
 impl RuleQuestion<'_> {
     /// Answers the question.
-    pub fn answer(&self, format: AnswerFormat, bounds: &LimitArgs, output: &OutputArgs) -> Result {
+    pub fn answer(&self, format: Format, bounds: &LimitArgs, output: &OutputArgs) -> Result {
         let text = match self.positions {
             Some(file) => input::text(file, "name a text file with a position a line")?,
             None => self.words.clone(),

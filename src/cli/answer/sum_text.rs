@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use octal::formats::Format;
 use octal::survey::store::csv_bytes;
 
 use super::sums::{PositionAnswer, Win};
-use crate::cli::args::format::AnswerFormat;
 
 /// The columns of CSV.
 const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "winning_moves"];
@@ -15,12 +15,12 @@ const HEADER: [&str; 6] = ["play", "position", "grundy", "nim_sum", "outcome", "
 /// Writes the answer about one position.
 pub fn show_position(
     out: &mut impl Write,
-    format: AnswerFormat,
+    format: Format,
     record: &PositionAnswer,
 ) -> anyhow::Result<()> {
     match format {
-        AnswerFormat::Json => json(out, record),
-        AnswerFormat::Csv => Ok(out.write_all(&csv_bytes([row(record)], &HEADER))?),
+        Format::Json => json(out, record),
+        Format::Csv => Ok(out.write_all(&csv_bytes([row(record)], &HEADER))?),
         _ => text(out, record),
     }
 }
@@ -28,13 +28,13 @@ pub fn show_position(
 /// Writes a table.
 pub fn show_table(
     out: &mut impl Write,
-    format: AnswerFormat,
+    format: Format,
     title: &str,
     records: &[PositionAnswer],
 ) -> anyhow::Result<()> {
     match format {
-        AnswerFormat::Json => json(out, &records)?,
-        AnswerFormat::Csv => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
+        Format::Json => json(out, &records)?,
+        Format::Csv => out.write_all(&csv_bytes(records.iter().map(row), &HEADER))?,
         _ => writeln!(out, "# {title}\n{}", list(records).trim_fmt())?,
     }
     Ok(())

@@ -10,11 +10,12 @@ use anyhow::{Context, anyhow};
 use octal::certificate::LARGEST;
 use octal::check::{self, CertificateFile, CheckResult, Established, Selection, WorkLimit};
 use octal::file::{sha256_hex, unpacked};
+use octal::formats::Format;
 use written::{Answers, FORMATS, LinkChoice};
 
 use super::args::files::InFile;
-use super::args::format::AnswerFormat;
 use super::args::limits::WorkArgs;
+use super::args::one_of;
 use super::terminal::output::{OutputArgs, create_directory};
 use super::terminal::progress::CheckBar;
 use super::terminal::signal;
@@ -72,8 +73,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(FORMATS))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(FORMATS))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]

@@ -8,11 +8,11 @@ use std::str::FromStr;
 
 use octal::certificate::checked::CheckedLinks;
 use octal::check::{self, Certificate, CertificateFile, CheckResult, Established, Selection};
+use octal::formats::Format;
 use octal::survey::files::csv_bytes;
 use serde::Serialize;
 
 use super::CheckWork;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::number::TaskPart;
 use crate::cli::terminal::output::OpenOutput;
 use crate::cli::terminal::progress::CheckBar;
@@ -20,7 +20,7 @@ use crate::cli::terminal::signal;
 use crate::cli::terminal::stderr::say;
 
 /// The formats of these answers.
-pub const FORMATS: &[AnswerFormat] = &[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json];
+pub const FORMATS: &[Format] = &[Format::Text, Format::Csv, Format::Json];
 
 /// The column names of a [`CheckRow`].
 const HEADER: [&str; 4] = ["file", "sha256", "verdict", "said"];
@@ -49,12 +49,12 @@ enum CheckVerdict {
 /// The answers so far.
 pub struct Answers {
     out: OpenOutput,
-    format: AnswerFormat,
+    format: Format,
     rows: Vec<CheckRow>,
 }
 
 impl Answers {
-    pub const fn new(out: OpenOutput, format: AnswerFormat) -> Answers {
+    pub const fn new(out: OpenOutput, format: Format) -> Answers {
         Answers { out, format, rows: vec![] }
     }
 
@@ -71,7 +71,7 @@ impl Answers {
             Err(reason) => (CheckVerdict::Refused, reason),
         };
         let file = path.display().to_string();
-        if self.format == AnswerFormat::Text {
+        if self.format == Format::Text {
             let refused = if matches!(verdict, CheckVerdict::Refused) { "refused: " } else { "" };
             writeln!(self.out, "{file}: {refused}{said}")?;
         }
@@ -82,8 +82,8 @@ impl Answers {
     /// Writes the rest, and ends the output.
     pub fn commit(mut self) -> anyhow::Result<()> {
         match self.format {
-            AnswerFormat::Csv => self.out.write_all(&csv_bytes(&self.rows, &HEADER))?,
-            AnswerFormat::Json => {
+            Format::Csv => self.out.write_all(&csv_bytes(&self.rows, &HEADER))?,
+            Format::Json => {
                 writeln!(self.out, "{}", serde_json::to_string_pretty(&self.rows)?)?;
             }
             _ => {}

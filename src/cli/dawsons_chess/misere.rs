@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use anyhow::{anyhow, bail};
 use octal::code::Code;
+use octal::formats::Format;
 use octal::misere::direct::DirectSearch;
 use octal::misere::limits::{Meter, MisereStop};
 use octal::outcome::Outcome as Wins;
@@ -15,7 +16,6 @@ use serde_json::json;
 
 use super::{RUNS, files, winning};
 use crate::cli::answer::misere::{Bar, direct_limits};
-use crate::cli::args::format::AnswerFormat;
 
 /// Answers a question about heaps of 0.137 under misère play, whose outcomes a direct search finds.
 fn ask<T>(
@@ -50,11 +50,11 @@ fn ask<T>(
 }
 
 /// The answer for a board.
-pub fn position(board: &ChessBoard, format: AnswerFormat) -> anyhow::Result<String> {
+pub fn position(board: &ChessBoard, format: Format) -> anyhow::Result<String> {
     let solution = ask(|is_p| Ok(solve_misere(board, is_p)?))?;
     Ok(match format {
-        AnswerFormat::Json => object(board, &solution)?,
-        AnswerFormat::Csv => {
+        Format::Json => object(board, &solution)?,
+        Format::Csv => {
             let (outcome, moves) = (solution.outcome, winning(&solution.winning));
             format!("position,outcome,winning_moves\n{board},{outcome},{moves}\n")
         }
@@ -99,7 +99,7 @@ fn object(board: &ChessBoard, solution: &MisereChessSolution) -> anyhow::Result<
 }
 
 /// The polygon: one move, then a row of vertices.
-pub fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
+pub fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
     let Some(heap) = heap_of_polygon(vertices) else {
         bail!("a polygon has {FEWEST_VERTICES} vertices at least, not {vertices}");
     };
@@ -107,13 +107,13 @@ pub fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
     let first_wins = ask(|is_p| Ok(is_p(&[size])))?;
     let outcome = Wins::next_wins(first_wins);
     Ok(match format {
-        AnswerFormat::Json => {
+        Format::Json => {
             let outcome = outcome.to_string();
             let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "misere": true,
                 "outcome": outcome});
             serde_json::to_string_pretty(&object)? + "\n"
         }
-        AnswerFormat::Csv => format!("vertices,heap,outcome\n{vertices},{heap},{outcome}\n"),
+        Format::Csv => format!("vertices,heap,outcome\n{vertices},{heap},{outcome}\n"),
         _ => format!(
             "polygon of {vertices} vertices: any first move leaves {heap} in a row, heap {heap} of \
              {CODE}\nmisère play: {}\n",

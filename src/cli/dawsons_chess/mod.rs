@@ -6,6 +6,7 @@ use std::io::Write;
 
 use anyhow::{anyhow, bail};
 use octal::code::Code;
+use octal::formats::Format;
 use octal::outcome::Outcome as Wins;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Known;
@@ -15,8 +16,8 @@ use octal::position::dawson::text::file_name;
 use octal::position::dawson::{CODE, FEWEST_VERTICES, heap_of_polygon};
 use serde_json::json;
 
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::number::{self, Count};
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::OutputArgs;
 use crate::cli::terminal::stderr::cut;
 use crate::cli::{Answer, Result};
@@ -56,8 +57,8 @@ pub struct Args {
     #[arg(long)]
     misere: bool,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -96,8 +97,8 @@ fn position(args: &Args, text: &str) -> anyhow::Result<String> {
     let values: Vec<u16> = (0..=files).map(|n| value(&known, n)).collect::<Result<_, _>>()?;
     let solution = solve(&board, &values)?;
     Ok(match args.format {
-        AnswerFormat::Json => object(&board, &solution, &values)?,
-        AnswerFormat::Csv => row(&board, &solution),
+        Format::Json => object(&board, &solution, &values)?,
+        Format::Csv => row(&board, &solution),
         _ => lines(&board, &solution, &values),
     })
 }
@@ -197,7 +198,7 @@ fn row(board: &ChessBoard, solution: &ChessSolution) -> String {
 }
 
 /// The polygon: one move, then a row of vertices.
-fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
+fn polygon(vertices: u64, format: Format) -> anyhow::Result<String> {
     let Some(heap) = heap_of_polygon(vertices) else {
         bail!("a polygon has {FEWEST_VERTICES} vertices at least, not {vertices}");
     };
@@ -205,13 +206,13 @@ fn polygon(vertices: u64, format: AnswerFormat) -> anyhow::Result<String> {
     let value = value(&known, heap)?;
     let outcome = if value == 0 { Wins::N } else { Wins::P };
     Ok(match format {
-        AnswerFormat::Json => {
+        Format::Json => {
             let outcome = outcome.to_string();
             let object = json!({"vertices": vertices, "code": CODE, "heap": heap, "grundy": value,
                 "outcome": outcome});
             serde_json::to_string_pretty(&object)? + "\n"
         }
-        AnswerFormat::Csv => {
+        Format::Csv => {
             format!("vertices,heap,grundy,outcome\n{vertices},{heap},{value},{outcome}\n")
         }
         _ => format!(

@@ -5,6 +5,7 @@ use std::io::Write;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::{Code, Game};
+use octal::formats::Format;
 use octal::formats::booktabs::{Column, escape, table};
 use octal::misere::genus::{Forms, HeapGenus};
 use octal::misere::limits::{Meter, MisereLimits, MisereStop};
@@ -12,9 +13,9 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use crate::cli::answer::misere::{Bar, code};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::MemoryArgs;
 use crate::cli::args::number::Count;
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::{OpenOutput, OutputArgs};
 use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
@@ -50,8 +51,8 @@ pub struct Args {
     #[command(flatten)]
     memory: MemoryArgs,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json, AnswerFormat::Latex]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Csv, Format::Json, Format::Latex]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -118,16 +119,11 @@ impl Row {
     }
 }
 
-fn write(
-    out: &mut OpenOutput,
-    code: &Code,
-    rows: &[Row],
-    format: AnswerFormat,
-) -> anyhow::Result<()> {
+fn write(out: &mut OpenOutput, code: &Code, rows: &[Row], format: Format) -> anyhow::Result<()> {
     let fields = || rows.iter().map(|row| row.fields(code));
     match format {
-        AnswerFormat::Csv => out.write_all(&csv_bytes(fields(), &HEADER))?,
-        AnswerFormat::Json => {
+        Format::Csv => out.write_all(&csv_bytes(fields(), &HEADER))?,
+        Format::Json => {
             let object = |row: &Row| {
                 let HeapGenus { genus, is_tame, .. } = &row.genus;
                 json!({ "code": code.to_string(), "heap": row.heap, "normal": genus.normal,
@@ -136,7 +132,7 @@ fn write(
             let objects: Vec<_> = rows.iter().map(object).collect();
             writeln!(out, "{}", serde_json::to_string_pretty(&objects)?)?;
         }
-        AnswerFormat::Latex => write!(out, "{}", latex(code, rows))?,
+        Format::Latex => write!(out, "{}", latex(code, rows))?,
         _ => {
             let mut text = Table::new();
             text.load_style(NOTHING).set_header(&HEADER[1..]);

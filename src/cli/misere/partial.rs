@@ -4,6 +4,7 @@ use std::io::Write;
 
 use octal::code::cousins::standard_form;
 use octal::code::{Code, Game};
+use octal::formats::Format;
 use octal::misere::extend::{Partial, Stair};
 use octal::misere::limits::{Meter, MisereLimits, MisereStop};
 use octal::period::search::Limits;
@@ -11,9 +12,9 @@ use octal::survey::misere::table::PARTIAL_HEADER;
 use serde_json::{Value, json};
 
 use crate::cli::answer::misere::{Bar, code, misere_limits};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::{MemoryArgs, WorkArgs};
 use crate::cli::args::number::Count;
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::{OpenOutput, OutputArgs};
 use crate::cli::terminal::stderr::say;
 use crate::cli::{Answer, Result};
@@ -44,8 +45,8 @@ pub struct Args {
     #[command(flatten)]
     memory: MemoryArgs,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv, AnswerFormat::Json]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Csv, Format::Json]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -108,7 +109,7 @@ fn climb(
 /// The table in its format: text and CSV row by row, JSON when all rows are there.
 struct Stairs<'a> {
     code: &'a Code,
-    format: AnswerFormat,
+    format: Format,
     out: OpenOutput,
     objects: Vec<Value>,
 }
@@ -116,8 +117,8 @@ struct Stairs<'a> {
 impl Stairs<'_> {
     fn begin(&mut self) -> anyhow::Result<()> {
         match self.format {
-            AnswerFormat::Json => {}
-            AnswerFormat::Csv => writeln!(self.out, "{}", PARTIAL_HEADER.join(","))?,
+            Format::Json => {}
+            Format::Csv => writeln!(self.out, "{}", PARTIAL_HEADER.join(","))?,
             _ => self.line(&PARTIAL_HEADER[1..])?,
         }
         Ok(())
@@ -126,13 +127,13 @@ impl Stairs<'_> {
     fn write(&mut self, stair: Stair) -> anyhow::Result<()> {
         let (code, Stair { heap, order, p_portion, .. }) = (self.code, stair);
         match self.format {
-            AnswerFormat::Json => {
+            Format::Json => {
                 let code = code.to_string();
                 let object =
                     json!({ "code": code, "heap": heap, "order": order, "p_portion": p_portion });
                 self.objects.push(object);
             }
-            AnswerFormat::Csv => writeln!(self.out, "{code},{heap},{order},{p_portion}")?,
+            Format::Csv => writeln!(self.out, "{code},{heap},{order},{p_portion}")?,
             _ => self.line(&[heap, order, p_portion])?,
         }
         Ok(self.out.flush()?)
@@ -146,7 +147,7 @@ impl Stairs<'_> {
     }
 
     fn end(mut self) -> anyhow::Result<()> {
-        if self.format == AnswerFormat::Json {
+        if self.format == Format::Json {
             writeln!(self.out, "{}", serde_json::to_string_pretty(&self.objects)?)?;
         }
         self.out.commit()

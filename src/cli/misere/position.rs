@@ -2,15 +2,16 @@
 
 use anyhow::anyhow;
 use octal::code::Game;
+use octal::formats::Format;
 use octal::input::shortened;
 use octal::position::sum::{Position, SumComponent};
 
 use crate::cli::Result;
 use crate::cli::answer::misere::position::MisereQuestion;
 use crate::cli::answer::positions::Line;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::args::number::{Count, count};
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::OutputArgs;
 
 /// Solve a position under misère play: values, outcome and every winning move
@@ -50,8 +51,8 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }

@@ -8,6 +8,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::certificate::CertificateError;
 use octal::code::{Code, Game};
+use octal::formats::Format;
 use octal::misere::certificate;
 use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
@@ -23,9 +24,9 @@ use crate::cli::answer::misere::{
     Bar, JsonRecord, code, headline as record_headline, limits, normal, or_unknown, tame,
 };
 use crate::cli::args::files::{OutFile, SearchDir};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::args::number::Count;
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::{OpenOutput, OutputArgs};
 use crate::cli::terminal::stderr::say_goes_on;
 use crate::cli::{Answer, Result};
@@ -92,8 +93,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Gap]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Json, Format::Csv, Format::Gap]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> Result {
     ensure!(is_certifiable, "{}", CertificateError::Infinite);
     for (option, is_given) in [("--table", args.table), ("--presentation", args.presentation)] {
         ensure!(
-            matches!(args.format, AnswerFormat::Text | AnswerFormat::Json) || !is_given,
+            matches!(args.format, Format::Text | Format::Json) || !is_given,
             "{option} does not fit --format csv or gap: use --format text or json with {option}"
         );
     }
@@ -125,11 +126,11 @@ pub fn run(args: &Args) -> Result {
     let known = normal(&solved, &args.limits)?;
     let record = Record::new(&solved, known.as_ref());
     match args.format {
-        AnswerFormat::Json => {
+        Format::Json => {
             writeln!(out, "{}", serde_json::to_string_pretty(&object(args, &solved, &record)?)?)?;
         }
-        AnswerFormat::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
-        AnswerFormat::Gap => {
+        Format::Csv => out.write_all(&csv_bytes([&record], &HEADER))?,
+        Format::Gap => {
             writeln!(out, "# {}: {}", record.code, headline(&solved, &record))?;
             write!(out, "{}", gap(&solved.quotient))?;
         }

@@ -1,6 +1,7 @@
 //! Positions on boards that no rule can say: Northcott's game, Turning Turtles, and graphs.
 
 use anyhow::{Context, anyhow, bail, ensure};
+use octal::formats::Format;
 use octal::input as bounded;
 use octal::rule::boards::{
     BoardGame, Graph, Northcott, NorthcottBoard, NorthcottRow, Turtles, analyse,
@@ -10,7 +11,6 @@ use super::Args;
 use crate::cli::answer::sum_text::{show_position, show_table};
 use crate::cli::answer::sums::PositionAnswer;
 use crate::cli::args::files::InFile;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::number;
 use crate::cli::terminal::input;
 use crate::cli::terminal::stderr::cut;
@@ -48,7 +48,7 @@ impl NamedBoard {
     }
 
     /// Answers the position that these words describe.
-    pub fn answer(self, args: &Args, words: &str, format: AnswerFormat) -> Result {
+    pub fn answer(self, args: &Args, words: &str, format: Format) -> Result {
         ensure!(args.positions.is_none(), "--positions needs a game with a code or a rule");
         ensure!(args.winner.is_none(), "--winner needs a game with a code or a rule");
         match self {
@@ -67,7 +67,7 @@ impl NamedBoard {
 }
 
 /// Answers a position of tokens on a graph, or lists all vertices if there is no token.
-pub fn graph(args: &Args, file: &InFile, format: AnswerFormat) -> Result {
+pub fn graph(args: &Args, file: &InFile, format: Format) -> Result {
     let name = input::name(file);
     let list = input::open(file).and_then(|list| bounded::read(list, bounded::TABLE));
     let list = list.with_context(|| format!("cannot read `{name}`: name an edge list"))?;
@@ -94,12 +94,7 @@ pub fn graph(args: &Args, file: &InFile, format: AnswerFormat) -> Result {
 }
 
 /// Writes the answer about one position.
-fn show<G: BoardGame>(
-    args: &Args,
-    game: &G,
-    position: G::Position,
-    format: AnswerFormat,
-) -> Result {
+fn show<G: BoardGame>(args: &Args, game: &G, position: G::Position, format: Format) -> Result {
     let records = records(args, game, &[position])?;
     let mut out = args.output.open()?;
     show_position(&mut out, format, &records[0])?;

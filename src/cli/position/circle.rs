@@ -6,6 +6,7 @@ use anyhow::ensure;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Game;
+use octal::formats::Format;
 use octal::outcome::Outcome;
 use octal::position::circle::{self, CircleAnalysis, Opening, openings};
 use octal::position::sum::{Position, SumComponent};
@@ -14,7 +15,6 @@ use serde_json::json;
 
 use super::{Args, misere_question, sequences, why};
 use crate::cli::answer::misere::position::are_p;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::stderr::{note_hexadecimal, say};
 use crate::cli::{Answer, Result};
 
@@ -30,10 +30,10 @@ pub fn run(args: &Args, game: &Game, tokens: u64) -> Result {
         return Ok(Answer::Unfinished);
     };
     let shown = ShownCircle { game, solved };
-    let text = match (&args.winner, args.format.unwrap_or(AnswerFormat::Text)) {
+    let text = match (&args.winner, args.format.unwrap_or(Format::Text)) {
         (Some(words), _) => format!("{}\n", words.of(shown.solved.outcome)),
-        (None, AnswerFormat::Json) => serde_json::to_string_pretty(&shown.json())? + "\n",
-        (None, AnswerFormat::Csv) => String::from_utf8(csv_bytes([shown.row()], &HEADER))?,
+        (None, Format::Json) => serde_json::to_string_pretty(&shown.json())? + "\n",
+        (None, Format::Csv) => String::from_utf8(csv_bytes([shown.row()], &HEADER))?,
         _ => shown.text(),
     };
     out.write_all(text.as_bytes())?;

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use anyhow::{Context, bail, ensure};
 use octal::code::{Code, Game};
+use octal::formats::Format;
 use octal::input::count;
 use octal::period::count::ValueCounts;
 use octal::period::search::{EventCallback, Limits};
@@ -28,10 +29,10 @@ use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, u
 use super::answer::rule::RuleQuestion;
 use super::answer::sequence::known_to;
 use super::args::files::InFile;
-use super::args::format::AnswerFormat;
 use super::args::game::GivenRule;
 use super::args::limits::LimitArgs;
 use super::args::number::{self, Count};
+use super::args::one_of;
 use super::terminal::output::OutputArgs;
 use super::terminal::progress::SearchBar;
 use super::terminal::stderr::{note_hexadecimal, say};
@@ -153,8 +154,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "200")]
     most: Count,
     /// Output format
-    #[arg(long, value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
-    format: Option<AnswerFormat>,
+    #[arg(long, value_parser = one_of(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Option<Format>,
     #[command(flatten)]
     results: ResultsArgs,
     #[command(flatten)]
@@ -222,9 +223,9 @@ pub fn run(args: &Args) -> Result {
                 Ok::<(), anyhow::Error>(writeln!(out, "{}", words.of(outcome))?)
             })?;
         }
-        (None, AnswerFormat::Csv) => show::csv(&mut out, has_rows, shown)?,
-        (None, AnswerFormat::Json) if args.positions.is_some() => show::json(&mut out, shown)?,
-        (None, AnswerFormat::Json) => {
+        (None, Format::Csv) => show::csv(&mut out, has_rows, shown)?,
+        (None, Format::Json) if args.positions.is_some() => show::json(&mut out, shown)?,
+        (None, Format::Json) => {
             show::json_object(&mut out, &solve(args, &sequences, &lines[0])?)?;
         }
         _ => show::text(&mut out, shown)?,
@@ -246,14 +247,14 @@ fn count_zero(args: &Args, game: &Game, (k, n): (u64, u64)) -> Result {
         return Ok(Answer::Unfinished);
     };
     let (all, zero) = ValueCounts::of(&known, game.shift, 1, n)?.sums(k)?;
-    let text = match args.format.unwrap_or(AnswerFormat::Text) {
-        AnswerFormat::Json => {
+    let text = match args.format.unwrap_or(Format::Text) {
+        Format::Json => {
             let numbers = [zero, all].map(|number| number.to_string());
             let object = json!({"game": game.to_string(), "heaps": k, "from": 1, "to": n,
                 "nim_sum_zero": numbers[0], "multisets": numbers[1]});
             serde_json::to_string_pretty(&object)? + "\n"
         }
-        AnswerFormat::Csv => {
+        Format::Csv => {
             let row =
                 [game.to_string(), k.to_string(), n.to_string(), zero.to_string(), all.to_string()];
             let header = ["game", "heaps", "largest_heap", "nim_sum_zero", "multisets"];
@@ -313,10 +314,10 @@ fn single_game(args: &Args, option: &str) -> anyhow::Result<Game> {
 }
 
 /// The format asked for: rows for a file of positions, else text.
-fn format(args: &Args) -> anyhow::Result<AnswerFormat> {
-    let usual = args.positions.as_ref().map_or(AnswerFormat::Text, |_| AnswerFormat::Csv);
+fn format(args: &Args) -> anyhow::Result<Format> {
+    let usual = args.positions.as_ref().map_or(Format::Text, |_| Format::Csv);
     let format = args.format.unwrap_or(usual);
-    if args.explain && format == AnswerFormat::Csv {
+    if args.explain && format == Format::Csv {
         bail!("the arithmetic does not fit a row of CSV: use --format text or json with --explain");
     }
     Ok(format)

@@ -13,6 +13,7 @@ use anyhow::ensure;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::Game;
+use octal::formats::Format;
 use octal::formats::periods::digest;
 use octal::period;
 use octal::period::resumable::{
@@ -24,9 +25,9 @@ use watch::SearchWatch;
 
 use super::answer::period_text::{self, exit};
 use super::args::files::{InFile, OutFile, SearchDir};
-use super::args::format::AnswerFormat;
 use super::args::limits::MemoryArgs;
 use super::args::number::{Count, TaskPart};
+use super::args::one_of;
 use super::terminal::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::terminal::progress::SearchBar;
 use super::terminal::signal;
@@ -90,8 +91,8 @@ pub struct Args {
     memory: MemoryArgs,
     /// Output format
     #[arg(long, default_value = "text",
-        value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv, AnswerFormat::Latex]))]
-    format: AnswerFormat,
+        value_parser = one_of(&[Format::Text, Format::Json, Format::Csv, Format::Latex]))]
+    format: Format,
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
+use octal::formats::Format;
 use octal::period::resumable::{
     GameEnd, ResumableError, Settings, SideBySide, directory_name, is_search,
 };
@@ -18,7 +19,6 @@ use octal::period::{self, StopReason};
 use super::watch::{SearchWatch, Told};
 use super::{Args, answer};
 use crate::cli::answer::period_text::{exit, text, write_rows};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
 use crate::cli::terminal::progress::SearchBar;
 use crate::cli::terminal::signal;
@@ -133,8 +133,8 @@ fn codes(games: &[Game]) -> anyhow::Result<Vec<Code>> {
     Ok(games.iter().map(|game| game.code.clone()).collect())
 }
 
-fn write(mut out: OpenOutput, format: AnswerFormat, finds: &[SearchEnd]) -> anyhow::Result<()> {
-    if format == AnswerFormat::Text {
+fn write(mut out: OpenOutput, format: Format, finds: &[SearchEnd]) -> anyhow::Result<()> {
+    if format == Format::Text {
         let texts: Vec<&str> = finds.iter().map(|find| &*find.text).collect();
         write!(out, "{}", texts.join("\n"))?;
     } else {

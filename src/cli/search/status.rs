@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{bail, ensure};
 use indicatif::HumanDuration;
 use octal::code::Game;
+use octal::formats::Format;
 use octal::period;
 use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
 use octal::period::search::Limits;
@@ -15,7 +16,6 @@ use serde::Serialize;
 
 use super::{Args, streamed};
 use crate::cli::answer::period_text::{text, write_rows};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::terminal::stderr::say_before;
 use crate::cli::{Answer, Result};
 
@@ -33,13 +33,13 @@ pub fn status(directory: &Path, args: &Args) -> Result {
     }
     let answers = stages.iter().map(Stage::answer).collect::<anyhow::Result<Vec<_>>>()?;
     match args.format {
-        AnswerFormat::Text => {
+        Format::Text => {
             for (stage, answer) in stages.iter().zip(&answers) {
                 write!(out, "{}", text(answer))?;
                 write!(out, "{}", details(&stage.path, &stage.standing, stage.record.as_ref())?)?;
             }
         }
-        AnswerFormat::Json => {
+        Format::Json => {
             let told = stages.iter().zip(&answers).map(|(stage, answer)| stage.told(answer));
             let told = told.collect::<anyhow::Result<Vec<_>>>()?;
             let text = match &*told {

@@ -11,6 +11,7 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::catalogue::sequences;
 use octal::code::Code;
+use octal::formats::Format;
 use octal::period::search::{Limits, search};
 use octal::period::sequence::Stop;
 use octal::position::treblecross::board::Board;
@@ -19,8 +20,8 @@ use octal::position::treblecross::{contest, heap_of};
 use octal::survey::store::csv_bytes;
 use octal::survey::treblecross::{CODE, HEADER, MAX_CELLS, TreblecrossRow, published, table};
 
-use super::args::format::AnswerFormat;
 use super::args::number::Count;
+use super::args::one_of;
 use super::terminal::input;
 use super::terminal::output::OutputArgs;
 use super::terminal::progress::SearchBar;
@@ -64,8 +65,8 @@ struct TableArgs {
     #[arg(long)]
     options: bool,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -158,7 +159,7 @@ fn print(args: &TableArgs) -> Result {
     let rows = table(cells, &[])?;
     let mut out = args.output.open()?;
     match args.format {
-        AnswerFormat::Csv => {
+        Format::Csv => {
             out.write_all(&csv_bytes(rows.iter().map(TreblecrossRow::from), &HEADER))?;
         }
         _ => {

@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use anyhow::ensure;
+use octal::formats::Format;
 use octal::outcome::Outcome as Wins;
 use octal::position::treblecross::board::{Board, MOST_CELLS, Solution};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{clean_board_values, stdin};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::number::Count;
+use crate::cli::args::one_of;
 use crate::cli::terminal::output::OutputArgs;
 use crate::cli::terminal::stderr::{count, say};
 use crate::cli::{Answer, Result};
@@ -31,8 +32,8 @@ pub struct Args {
     #[arg(value_name = "BOARD")]
     board: String,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = AnswerFormat::among(&[AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv]))]
-    format: AnswerFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(&[Format::Text, Format::Json, Format::Csv]))]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -76,10 +77,10 @@ pub fn run(args: &Args) -> Result {
     let solution = board.solve(&values);
     let mut out = args.output.open()?;
     match args.format {
-        AnswerFormat::Json => {
+        Format::Json => {
             writeln!(out, "{}", serde_json::to_string_pretty(&object(&board, &solution))?)?
         }
-        AnswerFormat::Csv => {
+        Format::Csv => {
             let rows = solution.winning.iter().map(|cell| (cell, solution.reason.text()));
             out.write_all(&csv_bytes(rows, &["cell", "reason"]))?;
         }

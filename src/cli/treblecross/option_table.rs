@@ -5,12 +5,12 @@ use std::io::Write;
 use anyhow::bail;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use octal::formats::Format;
 use octal::position::treblecross::heap_of;
 use octal::position::treblecross::table::{Configuration, Lecture, lectures};
 use octal::survey::store::csv_bytes;
 
 use super::TableArgs;
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::{Answer, Result};
 
 /// The largest board: a board of n cells has n/2 configurations.
@@ -27,7 +27,7 @@ pub fn run(args: &TableArgs) -> Result {
     let boards = lectures(args.cells.0 as usize);
     let mut out = args.output.open()?;
     match args.format {
-        AnswerFormat::Csv => out.write_all(&csv_bytes(boards.iter().flat_map(rows), &HEADER))?,
+        Format::Csv => out.write_all(&csv_bytes(boards.iter().flat_map(rows), &HEADER))?,
         _ => {
             let mut table = Table::new();
             table.load_style(NOTHING);

@@ -15,10 +15,10 @@ use octal::period::shifted::View;
 use super::answer::positions::CircleArgs;
 use super::answer::rule;
 use super::answer::sequence::{known_for_table, known_to, with_period};
-use super::args::format;
 use super::args::game::{GameArg, GivenRule};
 use super::args::limits::{DoubleCheckArgs, MemoryArgs};
 use super::args::number::{self, Count};
+use super::args::one_of;
 use super::terminal::output::{OpenOutput, OutputArgs};
 use super::terminal::signal;
 use super::terminal::stderr::say;
@@ -82,7 +82,7 @@ pub struct Args {
     #[command(flatten)]
     circle: CircleArgs,
     /// Output format
-    #[arg(long, default_value = "text", value_parser = format::AnswerFormat::sequences())]
+    #[arg(long, default_value = "text", value_parser = one_of(&Format::ALL))]
     format: Format,
     /// Rows of P values that begin at multiples of P, exceptions marked (text, latex)
     #[arg(long, value_name = "P", help_heading = "Formats",

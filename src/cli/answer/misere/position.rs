@@ -14,6 +14,7 @@ use anyhow::{anyhow, ensure};
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use octal::code::Code;
+use octal::formats::Format;
 use octal::input::count;
 use octal::misere::direct::{DirectAnalysis, DirectSearch, LARGEST_HEAP};
 use octal::misere::limits::{Meter, MisereLimits, MisereStop};
@@ -29,7 +30,6 @@ use serde_json::json;
 
 use super::{Bar, code, direct_limits, limits, normal};
 use crate::cli::answer::positions::{self, Line, WinnerWords, answer_of, not_listed, unanswered};
-use crate::cli::args::format::AnswerFormat;
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::terminal::output::OutputArgs;
 use crate::cli::terminal::stderr::say;
@@ -67,7 +67,7 @@ impl MisereQuestion<'_> {
         &self,
         lines: &[Line],
         wrong: usize,
-        format: AnswerFormat,
+        format: Format,
         output: &OutputArgs,
     ) -> Result {
         let mut out = output.open()?;
@@ -92,8 +92,8 @@ impl MisereQuestion<'_> {
             answered += 1;
             match (self.winner, format) {
                 (Some(words), _) => writeln!(out, "{}", words.of(shown.outcome()))?,
-                (None, AnswerFormat::Json) => objects.push(shown.json(self.explain)),
-                (None, AnswerFormat::Csv) => {
+                (None, Format::Json) => objects.push(shown.json(self.explain)),
+                (None, Format::Csv) => {
                     if is_first {
                         let header = HEADER.map(str::to_owned).into_iter();
                         let rows = ROW_HEADER.map(str::to_owned).into_iter();
@@ -108,7 +108,7 @@ impl MisereQuestion<'_> {
             }
         }
         ensure!(answered > 0, "no line has an answer");
-        if format == AnswerFormat::Json && self.winner.is_none() {
+        if format == Format::Json && self.winner.is_none() {
             let all = match self.file {
                 Some(_) => serde_json::Value::Array(objects),
                 None => objects.remove(0),
