@@ -36,8 +36,10 @@ pub(super) fn least_period(
 
 /// The ruling on a period that Theorem 13 excludes, if it does. O(values).
 pub(super) fn excluded_period(claimed: u64, view: &View) -> Option<Ruling> {
-    let ZeroAndPlace { l, k } = ExcludedPeriods::of(view.known)?.witness(claimed)?;
-    let computed = format!("no period divides {l} + {k}, as G_{}({l}) = 0", view.known.code);
+    let known = view.known;
+    let excluded = ExcludedPeriods::of(&known.code, known.values())?;
+    let ZeroAndPlace { l, k } = excluded.witness(claimed)?;
+    let computed = format!("no period divides {l} + {k}, as G_{}({l}) = 0", known.code);
     Some(Ruling::contradicted(computed, None))
 }
 

@@ -44,16 +44,25 @@ pub fn text(answer: &period::Answer) -> String {
 /// Periods up to this one are counted that the game cannot have.
 const COUNTED: u64 = 1000;
 
-/// The zeros up to this heap exclude periods.
+/// The last heap of the code whose value is examined.
 const EXAMINED: u64 = 1 << 14;
 
-/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. The
-/// values are computed once more, so the text is the same for a search in memory, a long one, and a
-/// stored row.
+/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. A long
+/// search keeps no values with its answer: the first ones are computed again. The text is the same.
 fn excluded(answer: &period::Answer) -> Option<String> {
-    let limits = Limits::heaps(answer.verified_to.min(EXAMINED));
-    let known = search(&answer.game()?.code, &limits, &|_| true).ok()?;
-    let excluded = ExcludedPeriods::of(&known)?;
+    let game = answer.game()?;
+    let last = answer.verified_to.saturating_sub(game.shift).min(EXAMINED);
+    let computed;
+    let known = match answer.known() {
+        Some(known) => known,
+        None => {
+            computed = search(&game.code, &Limits::heaps(last), &|_| true).ok()?;
+            &computed
+        }
+    };
+    let values = known.values();
+    let examined = values.range(..values.len().min(last as usize + 1));
+    let excluded = ExcludedPeriods::of(&game.code, examined)?;
     let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
     Some(format!("{count} of the periods up to {COUNTED}; the least one not excluded is {least}"))
 }
