@@ -33,8 +33,6 @@ struct Decided {
     killed: Vec<Killed>,
     /// Whether it was left to a search in memory.
     is_left: bool,
-    /// The heap, if it was said to be common.
-    common: Option<u64>,
 }
 
 impl Decided {
@@ -52,11 +50,8 @@ impl Killer<'_> {
             Event::Progress(progress) => return self.goes_on(&progress),
             Event::Halted(halt) => {
                 let heap = halt.heap();
-                let halt = Decided { heap, killed: vec![], is_left: false, common: None };
+                let halt = Decided { heap, killed: vec![], is_left: false };
                 self.1.lock().unwrap().push(halt);
-            }
-            Event::CommonHeap { heap } => {
-                self.1.lock().unwrap().last_mut().unwrap().common = Some(heap);
             }
             _ => {}
         }
@@ -131,28 +126,6 @@ fn killed() {
     }
 }
 
-/// The last values that a stream keeps if there is room make most replays needless, and lead to the same record.
-#[test]
-fn values_that_are_kept() {
-    let (settings, memory, heap) = (CASES[2].0, 2_000_000, 198_379);
-    let run = |late_bytes| {
-        let directory = scratch();
-        let settings = Settings { late_bytes, ..settings };
-        let killer = Killer(directory.path(), Mutex::default());
-        let ended = search("0.16", &limits(heap, memory), &settings, directory.path(), &|e| {
-            killer.observe(e)
-        });
-        assert!(matches!(ended, Ok(Ended::Streamed(_, Stop::Heaps))), "{}", how(&ended.unwrap()));
-        let halts = killer.1.into_inner().unwrap();
-        let [.., halt] = &halts[..] else { panic!("it does not halt") };
-        assert!(halt.heap == heap && halt.by_splits(), "{}", halt.heap);
-        assert_eq!(halt.common, Some(heap));
-        (record_bytes(directory.path()), halt.killed.len())
-    };
-    let ((expected, replayed), (record, kept)) = (run(0), run(u64::MAX));
-    assert!(record == expected && kept < replayed / 2, "{kept}, {replayed}");
-}
-
 /// Stopped after every two steps: the same record, after as many steps but for one in two.
 #[test]
 fn stopped() {
@@ -180,8 +153,8 @@ fn stopped() {
 }
 
 /// Killed when the splits that nearly always decide a heap have not, and it is left to a search in memory: that
-/// goes on to the end. If memory has become too little for it, all splits are tried, and the stream goes on, also after
-/// heap 13932, which is rare.
+/// goes on to the end. If memory has become too little for it, all splits are tried, and the search ends at heap
+/// 13932, which is rare.
 #[test]
 fn left_to_memory() {
     let settings = in_steps_of(1 << 16, SELDOM);
@@ -199,10 +172,9 @@ fn left_to_memory() {
             search("0.16", &limits(1 << 21, memory), &settings, directory.path(), &|_| true);
         assert_ends_as(&ended.unwrap(), &known);
         let directory = killed.restored();
-        let ended =
-            search("0.16", &limits(20_000, 140_000), &settings, directory.path(), &|_| true);
-        let Ok(Ended::Streamed(record, Stop::Heaps)) = ended else { panic!("a stream goes on") };
-        assert_eq!((record.heap(), record.basis().last_rare()), (20_001, 13_935));
+        let little = limits(20_000, 140_000);
+        let error = search("0.16", &little, &settings, directory.path(), &|_| true).unwrap_err();
+        assert!(error.to_string().starts_with("heap 13932 is a new rare heap"), "{error}");
     }
 }
 

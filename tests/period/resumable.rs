@@ -132,67 +132,26 @@ fn as_in_memory() {
     }
 }
 
-/// No stream begins that takes more memory than is allowed; with as much as is said to be needed it does, and goes on
-/// with less.
+/// A stream begins once it takes less memory than all values do. A search that has begun one needs as much memory
+/// as that takes, and says how much.
 #[test]
-fn a_window_without_memory() {
+fn the_memory_of_a_stream() {
+    // The window takes 48 bytes a heap, less 4 MiB: as much as 10 205 697 values of a byte each.
     let (directory, settings) = (scratch(), Settings { window: 300_000, ..SELDOM });
-    // The end of a search, and the memory that it says it needs.
     let run = |heaps, memory| {
-        let (limits, needed) = (Limits { memory, ..Limits::heaps(heaps) }, AtomicU64::new(0));
-        let watch = |event: Event<'_>| {
-            if let Event::KeptHistory { bytes } = event {
-                needed.store(bytes, Ordering::Relaxed);
-            }
-            true
-        };
-        let ended = search("0.106", &limits, &settings, directory.path(), &watch).unwrap();
-        (ended, needed.into_inner())
+        let limits = Limits { memory, ..Limits::heaps(heaps) };
+        search("0.106", &limits, &settings, directory.path(), &|_| true)
     };
-    let little = 6_000_000;
-    let (ended, bytes) = run(1 << 21, little);
-    let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
+    let Ended::InMemory(known) = run(10_000_000, u64::MAX).unwrap() else { panic!("a stream") };
     assert_eq!(known.stop, Stop::Heaps);
-    assert!(bytes > little);
-    for (heaps, memory) in [(1 << 23, bytes), (9_000_000, little)] {
-        let (ended, needed) = run(heaps, memory);
-        let Ended::Streamed(record, Stop::Heaps) = ended else { panic!("{}", how(&ended)) };
-        assert_eq!((record.heap() - 1, needed), (heaps, 0));
-    }
-}
-
-/// Where a stream would take more memory than all values up to the limit, these are kept, if there is room for them; and
-/// the same is found.
-#[test]
-fn all_values_where_a_stream_takes_more() {
-    // The last of 70 rare heaps is 314599, so a stream takes 13 megabytes at least.
-    let (text, tuning) = ("0.3372", Tuning::DEFAULT);
-    let settings = Settings { tuning, start: 1 << 20, chunk: 1 << 16, ..SELDOM };
-    let ended = |heaps: u64, memory: u64| {
-        let (directory, limits) = (scratch(), Limits { memory, ..Limits::heaps(heaps) });
-        search(text, &limits, &settings, directory.path(), &|_| true).unwrap()
-    };
-    let megabyte = 1 << 20;
-    for (heaps, memory, keeps_all) in [
-        (4_200_000, 60 * megabyte, true),
-        // There is room for a stream, but not for all values if they get large.
-        (4_200_000, 32 * megabyte, false),
-        // All values take more.
-        (4_600_000, 60 * megabyte, false),
-    ] {
-        let known = search::search(&code(text), &Limits::heaps(heaps), &|_| true).unwrap();
-        let (rare, max) = match ended(heaps, memory) {
-            Ended::InMemory(known) => {
-                assert!(keeps_all && known.stop == Stop::Heaps, "{heaps} {memory}");
-                (known.rare_heaps(), known.max_value())
-            }
-            Ended::Streamed(record, _) => {
-                assert!(!keeps_all && record.heap() == heaps + 1, "{heaps} {memory}");
-                (Some(record.basis().rare_set()), record.max_value())
-            }
-        };
-        assert_eq!((rare, max), (known.rare_heaps(), known.max_value()));
-    }
+    let least = 48 * 300_000 - (1 << 22);
+    let ended = run(14_000_000, u64::MAX).unwrap();
+    let Ended::Streamed(record, Stop::Heaps) = ended else { panic!("{}", how(&ended)) };
+    assert!(record.snapshots()[0].heap > least);
+    let error = run(15_000_000, 6_000_000).unwrap_err();
+    let ResumableError::NeedsMemory { bytes, .. } = error else { panic!("{error}") };
+    assert!((least..least + (1 << 20)).contains(&bytes), "{bytes}");
+    assert!(matches!(run(15_000_000, bytes).unwrap(), Ended::Streamed(_, Stop::Heaps)));
 }
 
 /// Stops a stream as soon as it runs.
@@ -350,35 +309,13 @@ fn damaged_records() {
         let text = refusal(&bytes);
         let reason = match at {
             0..8 => "it is not a record of a search",
-            // Read as one of version 4.
-            8 => "its parts do not fit each other",
-            9..12 => "its version is ",
+            8..12 => "its version is ",
             12..20 => "it is cut off or has grown",
             _ => "its checksum does not fit",
         };
         assert!(text.contains(reason), "{at}: {text}");
     }
     assert!(refusal(&[&whole[..], b"x"].concat()).contains("has grown"));
-}
-
-/// A record as versions 1 to 4 wrote it, without what later versions have at its end.
-#[test]
-fn records_of_older_versions() {
-    let (record, whole) = streamed("4.406", &SELDOM, &|_| true);
-    assert!(!record.basis().superblocks && record.basis().accepted.is_empty());
-    for (version, fields) in [(1_u32, 6), (2, 4), (3, 3), (4, 2)] {
-        let body = &whole[24..whole.len() - fields];
-        let length = (body.len() as u64).to_le_bytes();
-        let header = [b"OCTALREC", &version.to_le_bytes()[..], &length].concat();
-        let directory = scratch();
-        let older = [&header, &crc32(body).to_le_bytes()[..], body].concat();
-        fs::write(directory.path().join("record"), older).unwrap();
-        let limits = Limits::heaps(1 << 21);
-        let ended = search("4.406", &limits, &SELDOM, directory.path(), &|_| true).unwrap();
-        let Ended::Streamed(read, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
-        assert_eq!(read.proved(), record.proved());
-        assert_eq!(record_bytes(directory.path()), whole);
-    }
 }
 
 /// Records with a right checksum and a wrong content: refused or used, never a panic.

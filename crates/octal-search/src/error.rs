@@ -131,44 +131,12 @@ pub enum ResumableError {
         /// What is wrong.
         reason: String,
     },
-    /// The saved values do not fit into the memory allowed.
-    #[error("the values in `{path}` do not fit into the memory allowed: {bytes} bytes are enough for them", path = .path.display())]
-    ValuesTooLarge {
-        /// The file of values.
-        path: PathBuf,
-        /// How many bytes of memory they take at most.
-        bytes: u64,
-    },
-    /// A heap is rare, and the memory allowed is too little to go on with it.
-    #[error(
-        "heap {heap} is a new rare heap, with the value {value}: to go on, allow {bytes} bytes of memory or more"
-    )]
-    NewRare {
-        /// The heap.
-        heap: u64,
-        /// Its value.
-        value: u16,
-        /// The memory that it takes to go on.
-        bytes: u64,
-    },
-    /// The sequence has to be read once more for rare heaps, and the memory allowed is too little for that.
-    #[error(
-        "from heap {heap} on the sequence has to be read once more for its rare heaps: to go on, allow {bytes} bytes \
-         of memory or more"
-    )]
-    FollowerMemory {
-        /// The next heap.
-        heap: u64,
-        /// The memory that it takes to go on.
-        bytes: u64,
-    },
-    /// A value is too large for the stream, or no follower can be added to it, and the memory allowed is too little to go on
-    /// without it.
-    #[error("{halt}: allow {bytes} bytes of memory")]
-    NeedsHistory {
-        /// What the stream could not do.
-        halt: Halt,
-        /// The memory that a search up to there takes.
+    /// The search needs more memory than it may have. Its checkpoint stays.
+    #[error("{reason}: to continue, allow {bytes} bytes of memory or more")]
+    NeedsMemory {
+        /// The reason.
+        reason: String,
+        /// The memory that is enough to continue.
         bytes: u64,
     },
     /// A stream halted on heaps that it had been over before, or gave one heap two values.
@@ -203,13 +171,7 @@ pub struct Interrupted;
 impl ResumableError {
     /// Whether more memory helps.
     pub const fn is_lack_of_memory(&self) -> bool {
-        matches!(
-            self,
-            ResumableError::NewRare { .. }
-                | ResumableError::FollowerMemory { .. }
-                | ResumableError::NeedsHistory { .. }
-                | ResumableError::ValuesTooLarge { .. }
-        )
+        matches!(self, ResumableError::NeedsMemory { .. })
     }
 
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {

@@ -4,8 +4,8 @@
 //! read the values that were saved; rebuild the engine from them
 //! compute, and try proofs at the heaps chosen for that
 //!     now and then append the new values to the file
-//!     after each try: if the rare heaps have gone quiet, and all values up to the limit would take more memory
-//!         than a stream, make the record with which it begins
+//!     after each try: if the rare heaps have gone quiet, and a stream takes less memory than the values,
+//!         make the record with which it begins
 //! ```
 
 use std::sync::Arc;
@@ -178,8 +178,7 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let Engine::Driver(driver) = engine else { return None };
     let heap = driver.values().len() as u64;
     let begun = heap.next_multiple_of(request.settings.chunk);
-    let rho = driver.rare().and_then(|rare| rare.last).unwrap_or(0);
-    if !may_begin(request, heap, from) || all_take_less(request, rho) {
+    if !may_begin(request, heap, from) {
         return None;
     }
     new_record(request, driver, begun)
@@ -192,35 +191,26 @@ fn least_spacing(chunk: u64, state_length: usize) -> u64 {
     chunks * chunk
 }
 
-/// Whether all values up to the limit, whatever they are, take less memory than a stream that reaches back to rare heap
-/// `rho`, and there is memory for them. They decide at once what a stream has to compute again.
-fn all_take_less(request: &SearchRequest<'_>, rho: u64) -> bool {
-    let limits = request.limits;
-    Limits::memory_for(limits.heaps) <= StreamMemory::at_least(rho).least()
-        && Limits::memory_for_any_engine(limits.heaps) <= limits.memory
-}
-
-/// The record of a stream that continues `driver` at heap `begun`, if there is memory for it.
+/// The record of a stream that continues `driver` at heap `begun`, if it takes less memory than all values.
 fn new_record(
     request: &SearchRequest<'_>,
     driver: &mut Driver,
     begun: u64,
 ) -> Option<SearchRecord> {
-    let SearchRequest { code, settings, limits, watch, .. } = *request;
+    let SearchRequest { code, settings, .. } = *request;
     let tuning = settings.tuning.stream().ok()?;
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
     let quiet = basis(driver)?;
-    let bytes = StreamMemory::before(&quiet, settings.chunk, begun).least();
-    if bytes > limits.memory {
-        watch(Event::KeptHistory { bytes });
+    let values = driver.values();
+    if StreamMemory::of(&quiet).least() > values.len() as u64 * values.width() {
         return None;
     }
     driver.extend(begun - 1).ok()?;
     let basis = basis(driver)?;
     let values = driver.values();
     let last = values.range(values.len() - basis.window()..).to_vec();
-    Stream::verified(&basis, &tuning, begun, &last, &[])?;
+    Stream::verified(&basis, &tuning, begun, &last)?;
     let (max, max_at) = values.max()?;
     Some(SearchRecord {
         code: code.to_string(),
@@ -246,7 +236,5 @@ fn new_record(
         accepted: vec![],
         least: None,
         tried: None,
-        distant: vec![],
-        follower_states: vec![],
     })
 }

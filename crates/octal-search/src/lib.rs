@@ -25,27 +25,22 @@
 //!
 //! # When a heap cannot be shown to be common
 //!
-//! Only the whole history can tell whether it is a new rare heap. Where memory is too small for all values up
-//! to there, or for a stream that begins again after a rare heap so large, all splits of the heap are tried, with
-//! values that are computed again (decide). If it is common, the stream goes on after it, with a longer window if there
-//! is room (longer_window).
+//! The stream halts at heap n, because no split within the window has a rare value below the least
+//! common one. One way leads on, and it never guesses a value:
 //!
-//! If it is rare, and its value v has a binary digit that no value before it has, then v is common with another mask: the
-//! one with the highest digit of v in it or, if it was in it, without. By that no heap before it changes its class. So
-//! the stream goes on with this mask.
+//! ```text
+//! if all values up to n fit into memory: try the splits of n with a larger part among the last n / 8 heaps
+//! else: try all splits of n; the snapshots give their values again (replay)
+//! if the splits have the missing values: n is common; make the window longer, if there is room; go on
+//! if all values fit into memory: return to the file of values and compute from there in memory, which
+//!     decides n; a new stream begins when the rare heaps are quiet again
+//! n is rare, with value v. If no value before has the highest bit of v: n is common with another mask; go on
+//! end with the bytes of memory that it takes to return to all values; the checkpoint stays
+//! ```
 //!
-//! With any other value it is a *distant* rare heap D of the stream, for which followers read the sequence once more
-//! ([`crate::grundy::stream`]). What follows depends on values that lie D heaps back: so nothing that recurs in a window
-//! proves a period any more. All else is as before; but each follower takes nearly as long as the stream, and their
-//! number grows in proportion to n / D at least. Where memory is too little for a further one, the search ends with an
-//! error that names what it takes. It never guesses a value. Where it goes on with enough memory for all values, it goes
-//! back to them. A search that is given more memory when others end (several) waits for that instead.
-//!
-//! Where memory is large enough for all that, only the splits with a larger part among the last eighth of the heaps are tried, which nearly
-//! always show that the heap is common. If these splits do not, it is decided in memory: the search goes back to the
-//! last value in the file, and on from there to that heap. The sparse engine decides it, and a new stream
-//! begins when the rare heaps are quiet again. Until the values in the file go beyond the record of the old
-//! stream, that record stays: it is farther.
+//! The other mask has the highest bit of v or, if the mask had that bit, lacks it. No heap before n
+//! changes its class by that. Until the values in the file go beyond the record of the old stream, that record
+//! stays: it is farther.
 //!
 //! That is why the file of values stays while a stream runs: to make it anew would take as long as the
 //! first stage, which may be days. It is removed when the stream has proved the period.
@@ -56,9 +51,8 @@
 //! on disk. A search that is started again reads all of that file, and compares it with its checksums.
 //! Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
 //! in one file more. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes beyond.
-//! A follower adds what its engine keeps, in proportion to a state, and a state to each snapshot. Where memory is too
-//! small for that, it keeps fewer snapshots; below 56·ρ no stream begins, and the search stays in memory (stream_memory).
-//! It also stays there if a stream would take more memory than all values up to the limit, and these fit.
+//! A stream begins only where it takes less memory than all values do. Where memory is too small for 16
+//! snapshots, it keeps fewer.
 //!
 //! # The parts
 //!
@@ -137,13 +131,6 @@ pub struct Settings {
     /// About how many option values a replay of heaps looks at before it asks whether to go on, and what it
     /// has done can be saved.
     pub replay_work: u64,
-    /// The most bytes of last values that superblocks keep in memory beyond the window, if there is room, so that
-    /// a heap at which they halt is decided without a replay.
-    pub late_bytes: u64,
-    /// The most memory that the search may be given later, in bytes, if it ends for lack of it: it ends at a rare heap
-    /// after which it could prove no period, if with so much it could. 0 if it will be given no more;
-    /// [`SideBySide`] sets it.
-    pub later_memory: u64,
     /// How often to save.
     pub save_every: Duration,
     /// How often to ask whether to go on.
@@ -160,8 +147,6 @@ impl Settings {
         chunk: 1 << 16,
         snapshot_bytes: 1 << 20,
         replay_work: 1 << 32,
-        late_bytes: u64::MAX,
-        later_memory: 0,
         save_every: Duration::from_secs(60),
         watch_every: Duration::from_millis(100),
     };
@@ -176,8 +161,6 @@ impl Settings {
         chunk: 256,
         snapshot_bytes: 1 << 14,
         replay_work: 1 << 16,
-        late_bytes: 0,
-        later_memory: 0,
         save_every: Duration::ZERO,
         watch_every: Duration::ZERO,
     };

@@ -14,7 +14,6 @@ use super::reference::{LeastProgress, References, StateRecurrence, StateSnapshot
 use super::standing::Standing;
 use super::tried::TriedSplits;
 use crate::code::Code;
-use crate::grundy::distant::DistantRare;
 use crate::grundy::space::SparseSpace;
 use crate::grundy::stream::{Basis, Stream, Tuning};
 use crate::period::search::Limits;
@@ -24,24 +23,17 @@ use crate::rules::Rules;
 use crc32fast::Hasher;
 use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize, Serializer};
-use std::borrow::Cow;
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"OCTALREC";
-const VERSION: u32 = 5;
-/// What later versions have at the end of the body of an older record. Version 2 has two bytes more, for
-/// blocks and no accepted heap; version 3 has one more, for nothing settled of the least period; version 4
-/// has one more, for no splits tried; version 5 has two more, for no distant rare heap and no follower.
-const SINCE_VERSION_1: [u8; 6] = [0; 6];
+const VERSION: u32 = 6;
 const HEADER: usize = 24;
 
 /// No search comes to this heap, and sums of two such numbers are numbers.
 pub(super) const MOST_HEAPS: u64 = 1 << 62;
 /// No chunk has more heaps than this: all values of one are in memory at once.
 const MOST_CHUNK: u64 = 1 << 20;
-/// Values are below this.
-const MOST_VALUE: u16 = 1 << 15;
 
 /// The longest window of a search that goes on at this heap. References begin at the chunk of this heap or later,
 /// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
@@ -65,7 +57,7 @@ pub struct SearchRecord {
     pub(super) code: String,
     pub(super) mask: u16,
     pub(super) position_parity: bool,
-    /// The rare heaps r ≥ 1 that a window reaches, in ascending order.
+    /// The rare heaps r ≥ 1, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
     #[serde(serialize_with = "serialize_values")]
@@ -98,11 +90,6 @@ pub struct SearchRecord {
     pub(super) least: Option<LeastProgress>,
     /// Which splits of the next heap have been tried, while it is decided whether it is common.
     pub(super) tried: Option<TriedSplits>,
-    /// The rare heaps that turned up since the history was dropped.
-    pub(super) distant: Vec<DistantRare>,
-    /// The states of the stream's followers.
-    #[serde(serialize_with = "serialize_values")]
-    pub(super) follower_states: Vec<u16>,
 }
 
 impl SearchRecord {
@@ -126,7 +113,6 @@ impl SearchRecord {
             rules,
             space,
             rare: self.rare.clone(),
-            distant: self.distant.clone(),
             first: self.first.clone(),
             superblocks: self.superblocks,
             state_length: self.snapshots.first()?.values.len(),
@@ -136,7 +122,7 @@ impl SearchRecord {
 
     /// The stream that goes on where the search ended; `None` if no engine does.
     pub(super) fn stream(&self, tuning: &Tuning) -> Option<Stream> {
-        Stream::verified(&self.basis(), tuning, self.heap, &self.last, &self.follower_states)
+        Stream::verified(&self.basis(), tuning, self.heap, &self.last)
     }
 
     /// The next heap: the values of all heaps before it are verified.
@@ -229,18 +215,12 @@ impl SearchRecord {
         let number = |at: std::ops::Range<usize>| {
             header[at].iter().rev().fold(0_u64, |n, &byte| n << 8 | u64::from(byte))
         };
-        let more: &[u8] = match number(8..12) {
-            1 => &SINCE_VERSION_1,
-            2 => &SINCE_VERSION_1[2..],
-            3 => &SINCE_VERSION_1[3..],
-            4 => &SINCE_VERSION_1[4..],
-            5 => &[],
-            other => {
-                return Err(format!(
-                    "its version is {other}, and this program reads versions 1 to {VERSION}"
-                ));
-            }
-        };
+        let version = number(8..12);
+        if version != u64::from(VERSION) {
+            return Err(format!(
+                "its version is {version}, and this program reads version {VERSION}"
+            ));
+        }
         if body.len() as u64 != number(12..20) {
             let (has, wants) = (body.len(), number(12..20));
             return Err(format!(
@@ -250,9 +230,7 @@ impl SearchRecord {
         if u64::from(crc32fast::hash(body)) != number(20..24) {
             return Err("it is damaged: its checksum does not fit".to_owned());
         }
-        let body =
-            if more.is_empty() { Cow::Borrowed(body) } else { Cow::Owned([body, more].concat()) };
-        let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(&body)
+        let (mut record, rest) = postcard::take_from_bytes::<SearchRecord>(body)
             .map_err(|e| format!("it is damaged: {e}"))?;
         if !rest.is_empty() || !record.is_sound() {
             return Err("it is damaged: its parts do not fit each other".to_owned());
@@ -271,10 +249,6 @@ impl SearchRecord {
         let least =
             (self.rare.last().map_or(0, |&last| last) as u128) + basis.rules.last_place as u128 + 1;
         let state = basis.state_length as u128;
-        let is_distant = |rare: &DistantRare| {
-            let is_rare = basis.space.is_rare((rare.heap % 2) as usize, rare.value);
-            rare.heap <= self.heap && rare.value < MOST_VALUE && is_rare
-        };
         let snapshot = |s: &StateSnapshot| s.heap <= self.heap && s.fits(&basis);
         self.mask != 0
             && self.max_at < self.heap
@@ -283,14 +257,10 @@ impl SearchRecord {
             && self.accepted.last().is_none_or(|accepted| accepted.heap <= self.heap)
             && self.rare.first() != Some(&0)
             && self.rare.is_sorted_by(|a, b| a < b)
-            && self.distant.is_sorted_by(|a, b| a.heap < b.heap)
-            && self.distant.first().is_none_or(|rare| self.begun <= rare.heap)
-            && self.distant.iter().all(is_distant)
             && self.chunk.is_power_of_two()
             && self.chunk <= MOST_CHUNK
             && self.begun.is_multiple_of(self.chunk)
             && (self.begun..=MOST_HEAPS).contains(&self.heap)
-            && basis.state_size(self.heap) == Some(self.follower_states.len() + basis.state_length)
             && window <= longest_window(self.heap, self.chunk)
             && self.last.len() as u64 == window + self.heap % self.chunk
             && self.references.are_sound(window as usize, self.chunk, self.heap)
@@ -298,7 +268,6 @@ impl SearchRecord {
             && self.snapshots.first().is_some_and(|s| s.heap == self.begun)
             && self.snapshots.is_sorted_by(|a, b| a.heap < b.heap)
             && self.snapshots.iter().all(snapshot)
-            && (self.recurrence.is_none() || self.distant.is_empty())
             && self.recurrence.is_none_or(|r| {
                 let is_later = self.begun < r.first && 3 * window < r.first;
                 is_later && r.first < r.again && r.again == self.heap

@@ -159,8 +159,7 @@ pub struct StateSnapshot {
     /// n.
     pub heap: u64,
     /// The values of the L heaps before n, where L is the `state_length` of the search's
-    /// [`Basis`](crate::grundy::stream::Basis); before them, the states of the followers that distant rare heaps ask for
-    /// ([`Stream::state`](crate::grundy::stream::Stream::state)).
+    /// [`Basis`](crate::grundy::stream::Basis).
     #[serde(serialize_with = "record::serialize_values")]
     pub values: Arc<[u16]>,
 }
@@ -168,7 +167,7 @@ pub struct StateSnapshot {
 impl StateSnapshot {
     /// Whether it has as many values as a state of this search has at its heap.
     pub(super) fn fits(&self, basis: &Basis) -> bool {
-        basis.state_size(self.heap) == Some(self.values.len())
+        basis.state_length == self.values.len()
     }
 }
 

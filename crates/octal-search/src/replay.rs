@@ -1,7 +1,6 @@
 //! Replays a search: computes any of its values again, from the snapshot before them.
 //!
-//! All heaps up to the end of a search are known to be common, or to be distant rare heaps, so nothing is verified a
-//! second time. What the stream still has of its last values need not be computed again. O(spacing) heaps
+//! All heaps up to the end of a search are known to be common, so nothing is verified a second time. What the stream still has of its last values need not be computed again. O(spacing) heaps
 //! to get to a heap, and the memory of the heaps before the first snapshot if one of these is wanted:
 //! these are read from the file of values if it is there.
 //!
@@ -21,8 +20,7 @@
 //! Nearly always the first stretch ends it: a rare value that no split within the window has is that
 //! of a split soon beyond it.
 //!
-//! The last values that the stream still has, a window of them or more, are not computed again: superblocks keep
-//! more than the window as far as memory allows, since they are slow.
+//! The last values that the record has, a window of them or more, are not computed again.
 //!
 //! What has been tried ([`TriedSplits`]) is handed over after each stretch, and also on the way to it, as
 //! the replay of the heaps between two snapshots may take minutes, and that of all heaps hours. A stretch is as
@@ -110,8 +108,6 @@ pub(super) struct Replay<'a> {
     pub(super) at_once: u64,
     /// Whether to go on.
     goes_on: &'a dyn Fn() -> bool,
-    /// The last values, which are at hand.
-    late: &'a [u16],
     /// Where the values before the first snapshot may be.
     directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
@@ -175,12 +171,10 @@ impl<'a> Replay<'a> {
         goes_on: &'a dyn Fn() -> bool,
     ) -> Replay<'a> {
         let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
-        // Each follower does the same work.
-        let readings = 1 + basis.distances(record.heap).map_or(0, |all| all.len()) as u64;
-        let at_once = (settings.replay_work / taps.max(1) / readings)
+        let at_once = (settings.replay_work / taps.max(1))
             .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
         let (tuning, early) = (&settings.tuning, OnceCell::new());
-        Replay { record, basis, tuning, at_once, goes_on, late: &[], directory: None, early }
+        Replay { record, basis, tuning, at_once, goes_on, directory: None, early }
     }
 
     /// The same where the file of values may be in this directory.
@@ -188,14 +182,9 @@ impl<'a> Replay<'a> {
         Replay { directory: Some(directory), ..self }
     }
 
-    /// The same with the last values at hand, up to the end of the search.
-    pub(super) fn with_late(self, late: &'a [u16]) -> Replay<'a> {
-        Replay { late, ..self }
-    }
-
     /// The first heap from which on all values are at hand.
     pub(super) fn late_from(&self) -> u64 {
-        self.record.heap - self.late.len() as u64
+        self.record.heap - self.record.last.len() as u64
     }
 
     /// The values of these heaps, from [`Replay::late_from`] on.
@@ -204,7 +193,7 @@ impl<'a> Replay<'a> {
             return Err(Interrupted.into());
         }
         let from = self.late_from();
-        Ok(&self.late[(heaps.start - from) as usize..(heaps.end - from) as usize])
+        Ok(&self.record.last[(heaps.start - from) as usize..(heaps.end - from) as usize])
     }
 
     /// The same that computes at most this many heaps at once, or one.
@@ -337,8 +326,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// The values of the state at this place; none before the first snapshot.
-    pub(super) fn state(&self) -> Vec<u16> {
-        self.stream.as_ref().map_or(vec![], Stream::state)
+    pub(super) fn state(&self) -> &[u16] {
+        self.stream.as_ref().map_or(&[], Stream::state)
     }
 
     /// This place as a snapshot; `None` before the first.
@@ -490,7 +479,7 @@ impl<'a> LeastSearch<'a> {
         };
         let there = self.cursor(self.found.first + p / q)?;
         // The state before the first heap also stands before the second, at which the record ends.
-        let is_shorter = self.replay.record.last.ends_with(&there.state());
+        let is_shorter = self.replay.record.last.ends_with(there.state());
         Ok(if is_shorter {
             Settled::Period { p: p / q, tried }
         } else {
@@ -509,7 +498,7 @@ impl<'a> LeastSearch<'a> {
         }
         let middle = (low + high) / 2;
         let snapshot = &snapshots[middle];
-        Ok(if self.cursor(snapshot.heap + p)?.state() == *snapshot.values {
+        Ok(if *self.cursor(snapshot.heap + p)?.state() == *snapshot.values {
             Settled::Snapshots { p, low, high: middle }
         } else {
             Settled::Snapshots { p, low: middle + 1, high }
@@ -521,7 +510,7 @@ impl<'a> LeastSearch<'a> {
     fn last_difference(&mut self) -> Result<u64> {
         let Settled::Values { p, from, end, least } = self.progress.settled else { return Ok(0) };
         let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);
-        let mut least = after_difference(&low.state(), &high.state(), from).unwrap_or(least);
+        let mut least = after_difference(low.state(), high.state(), from).unwrap_or(least);
         while low.heap < end {
             let a = self.replay.read(&mut low, end)?;
             let b = self.replay.read_all(&mut high, low.heap + p)?;

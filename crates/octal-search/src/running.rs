@@ -4,10 +4,10 @@ use super::ResumableError;
 use super::keeper::Keeper;
 use super::record::SearchRecord;
 use super::reference::{LeastProgress, StateRecurrence, StateSnapshot};
-use super::replay::{LeastSearch, Replay, TRIED_SHARE};
+use super::replay::{LeastSearch, Replay};
 use super::search::SearchRequest;
 use super::stored_values::remove_values;
-use super::stream_memory::{StreamMemory, memory_to_go_back};
+use super::stream_memory::StreamMemory;
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{Halt, Stream};
 use crate::period::search::{Event, Progress};
@@ -47,16 +47,13 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         let stream = stream(&record, &request.settings.tuning)?;
         keeper.begin(record.heap);
         let run = RunningSearch { record, stream, request, keeper, watched: Instant::now() };
-        run.tell_needs(run.record.heap);
+        let bytes = run.memory().least();
+        if bytes > request.limits.memory {
+            let heap = run.record.heap;
+            let reason = format!("the search has come to heap {heap} with more memory");
+            return Err(ResumableError::NeedsMemory { reason, bytes });
+        }
         Ok(run)
-    }
-
-    /// Reports the memory that the search needs to continue to heap n.
-    pub(super) fn tell_needs(&self, n: u64) {
-        let SearchRequest { limits, watch, .. } = self.request;
-        let least = self.memory_before(n).least();
-        let exceeded = Some(least).filter(|&bytes| bytes > limits.memory);
-        watch(Event::LastValues { exceeded });
     }
 
     /// Goes on until the period is proved, a limit is reached, or the stream halts.
@@ -69,7 +66,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
                 return Ok(RunEnd::Stopped(Stop::Heaps));
             }
             let end = self.stream.step(self.end_of_chunk());
-            self.require_followers(end)?;
             if let Err(halt) = self.extend(end) {
                 match self.decide(halt) {
                     Ok(true) => continue,
@@ -116,28 +112,11 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         end.min(self.request.limits.heaps.saturating_add(1))
     }
 
-    /// Sees that there is room for the followers which the heaps before `end` need, and the stream has not.
-    fn require_followers(&mut self, end: u64) -> Result<(), ResumableError> {
-        let heap = self.stream.heap();
-        let [now, needed] = [heap, end].map(|n| self.memory_before(n).least());
-        if needed <= now.max(self.request.limits.memory) {
-            if now < needed {
-                self.tell_needs(end);
-            }
-            return Ok(());
-        }
-        let rare = Some(self.stream.basis().last_rare());
-        self.save()?;
-        let to_go_back = memory_to_go_back(&self.record, self.request.settings, rare)?;
-        let bytes = needed.min(to_go_back);
-        Err(ResumableError::FollowerMemory { heap, bytes })
-    }
-
     /// Computes to this heap, which is not beyond the end of the chunk.
     fn extend(&mut self, end: u64) -> Result<(), Halt> {
         let (chunk, heap) = (self.record.chunk, self.stream.heap());
         let window = self.stream.basis().window();
-        let extended = self.stream.extend(end, window + chunk as usize + self.late_heaps(heap));
+        let extended = self.stream.extend(end, window + chunk as usize);
         self.note_largest((self.stream.heap() - heap) as usize);
         extended?;
         if end.is_multiple_of(chunk) {
@@ -147,27 +126,9 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         self.stream.spot_check(chunk)
     }
 
-    /// What the memory of the stream depends on, with the followers that the heaps before heap n need.
-    pub(super) fn memory_before(&self, n: u64) -> StreamMemory {
-        StreamMemory::before(self.stream.basis(), self.record.chunk, n)
-    }
-
-    /// How many last values the stream keeps beyond the window, at this heap. Blocks compute them again in no time.
-    fn late_heaps(&self, heap: u64) -> usize {
-        let basis = self.stream.basis();
-        if !basis.superblocks {
-            return 0;
-        }
-        let (bytes, memory) = (self.request.settings.late_bytes, self.request.limits.memory);
-        let most = self.memory_before(heap).late_within(bytes, memory);
-        most.min(heap / TRIED_SHARE) as usize
-    }
-
-    /// The last values that are kept, those of the record among them.
-    fn late(&self) -> Vec<u16> {
-        let values = self.stream.values();
-        let kept = self.record.last.len() + self.late_heaps(self.stream.heap());
-        values[values.len().saturating_sub(kept)..].to_vec()
+    /// The memory of the stream.
+    pub(super) fn memory(&self) -> StreamMemory {
+        StreamMemory::of(self.stream.basis())
     }
 
     /// Notes the largest value and its first heap; the last `new` values are new.
@@ -182,12 +143,8 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         }
     }
 
-    /// Looks the last `length` values up in the references. With a distant rare heap nothing that recurs among them
-    /// proves a period: Theorem 5 asks for windows that reach back to it.
+    /// Looks the last `length` values up in the references.
     fn look_back(&mut self, heap: u64, length: usize) {
-        if !self.record.distant.is_empty() {
-            return;
-        }
         let values = self.stream.values();
         let values = &values[values.len() - length..];
         let SearchRecord { references, chunk, .. } = &mut self.record;
@@ -201,7 +158,7 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
             return;
         }
         let (bytes, memory) = (self.request.settings.snapshot_bytes, self.request.limits.memory);
-        let most = self.memory_before(heap).most_snapshots(bytes, memory);
+        let most = self.memory().most_snapshots(bytes, memory);
         let SearchRecord { spacing, snapshots, begun, .. } = &mut self.record;
         snapshots.push(StateSnapshot { heap, values: self.stream.state().into() });
         while snapshots.len() > most {
@@ -240,11 +197,11 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
     ) -> Result<T, ResumableError> {
         let progress = self.progress();
         // Copies, because what is found on the way goes into the record.
-        let (record, request, late) = (self.record.clone(), self.request, self.late());
+        let (record, request) = (self.record.clone(), self.request);
         let goes_on = || (request.watch)(Event::Progress(progress));
         let basis = record.basis();
         let replay = Replay::new(&record, &basis, request.settings, &goes_on);
-        work(self, replay.beside(request.directory.path()).with_late(&late))
+        work(self, replay.beside(request.directory.path()))
     }
 
     /// Takes note of how far a replay has come, and saves it if it is time to.
@@ -263,7 +220,6 @@ impl<'a, 'k> RunningSearch<'a, 'k> {
         if self.record.heap != heap || self.record.last.len() != length {
             self.record.heap = heap;
             self.record.last = values[values.len() - length..].into();
-            self.record.follower_states = self.stream.follower_states();
         }
         // A heap that the stream has gone beyond need not be decided.
         self.record.tried = self.record.tried.take().filter(|tried| tried.heap == heap);

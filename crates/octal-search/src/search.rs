@@ -6,15 +6,13 @@ use std::sync::Arc;
 use super::in_memory::{FirstStage, first_stage};
 use super::keeper::Keeper;
 use super::record::{AcceptedHeap, SearchRecord};
-use super::reference::References;
 use super::replay::{Decided, Decision, TRIED_SHARE, longer_window};
 use super::running::{RunEnd, RunningSearch, stream};
 use super::stored_values::{require_values, require_whole_values};
-use super::stream_memory::memory_to_go_back;
+use super::stream_memory::memory_for_all_values;
 use super::tried::TriedSplits;
 use super::{Directory, ResumableError, Settings};
 use crate::code::Code;
-use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
 use crate::period::search::{Event, EventCallback, Limits};
 use crate::period::sequence::{Known, Stop};
@@ -53,9 +51,6 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
         // A stream reads few of them, or none: damage would stay unseen until they are needed.
         require_whole_values(&request, certain)?;
     }
-    if let Some(heap) = goes_back(&request, record.as_ref())? {
-        (record, from) = (None, heap);
-    }
     loop {
         let begun = match record.take() {
             Some(record) => record,
@@ -72,24 +67,6 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
     }
 }
 
-/// The heap up to which a search goes back to all values, though its record is there: it went on without its history
-/// after rare heaps and can prove no period, and now there is memory for all that.
-fn goes_back(
-    request: &SearchRequest<'_>,
-    record: Option<&SearchRecord>,
-) -> Result<Option<u64>, ResumableError> {
-    let SearchRequest { limits, settings, watch, .. } = *request;
-    let Some(record) = record.filter(|record| record.heap() <= limits.heaps) else {
-        return Ok(None);
-    };
-    let (heap, Some(last)) = (record.heap(), record.distant.last()) else { return Ok(None) };
-    if memory_to_go_back(record, settings, Some(last.heap))? > limits.memory {
-        return Ok(None);
-    }
-    watch(Event::ReturnToHistory { rare: *last, heap });
-    Ok(Some(heap))
-}
-
 /// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
 /// stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
@@ -104,44 +81,52 @@ fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
 }
 
 impl RunningSearch<'_, '_> {
-    /// Whether the stream goes on after the heap at which it has halted: if that is common, or rare and no other
-    /// stream could begin after it. False if it is to be decided in memory.
+    /// True if the stream continues after the heap at which it has halted. False if the search is to
+    /// return to all values, which decide the heap.
     pub(super) fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         if halt.heap() < self.stream.heap() {
             // A heap that was decided before is decided otherwise by a spot check.
             return Err(halt.into());
         }
-        let heap = halt.heap();
-        let is_decided_by_splits = matches!(halt, Halt::NotShown { .. });
-        let rare = is_decided_by_splits.then_some(heap);
         self.bring_up_to_date();
-        let (memory, settings) = (self.request.limits.memory, self.request.settings);
-        let to_go_back = memory_to_go_back(&self.record, settings, rare)?;
-        let goes_back = to_go_back <= memory;
-        if !is_decided_by_splits && !goes_back {
-            self.save()?;
-            return Err(ResumableError::NeedsHistory { halt, bytes: to_go_back });
-        }
-        (self.request.watch)(Event::Halted(halt));
-        // To go back to the last value in the file nearly always takes longer than to try these splits.
-        let from = if goes_back { heap - heap / TRIED_SHARE } else { 0 };
-        let decided = if is_decided_by_splits { self.try_splits(from) } else { Ok(Decided::Open) };
-        let goes_on = decided.and_then(|decided| match decided {
-            Decided::Common(accepted) => {
-                self.accept(accepted)?;
-                (self.request.watch)(Event::CommonHeap { heap });
-                Ok(true)
-            }
-            Decided::Rare(value) if !goes_back => {
-                self.accept_rare(value, to_go_back).map(|()| true)
-            }
-            Decided::Rare(_) | Decided::Open => Ok(false),
-        });
-        // A stream that goes on is saved when it is time to.
-        if !matches!(goes_on, Ok(true)) {
+        let continues = self.decide_next(halt);
+        // A stream that continues is saved when it is time to.
+        if !matches!(continues, Ok(true)) {
             self.save()?;
         }
-        goes_on
+        continues
+    }
+
+    /// Decides the next heap by its splits, if it may be common.
+    fn decide_next(&mut self, halt: Halt) -> Result<bool, ResumableError> {
+        let (heap, memory) = (halt.heap(), self.request.limits.memory);
+        let may_be_common = matches!(halt, Halt::NotShown { .. });
+        let rare = may_be_common.then_some(heap);
+        let bytes = memory_for_all_values(&self.record, self.request.settings, rare)?;
+        let has_room = bytes <= memory;
+        if may_be_common || has_room {
+            (self.request.watch)(Event::Halted(halt));
+        }
+        let needs_memory = |reason: String| Err(ResumableError::NeedsMemory { reason, bytes });
+        if !may_be_common {
+            return if has_room { Ok(false) } else { needs_memory(halt.to_string()) };
+        }
+        // To try all splits takes longer than to return to all values.
+        let from = if has_room { heap - heap / TRIED_SHARE } else { 0 };
+        match self.try_splits(from)? {
+            Decided::Common(accepted) => self.accept(accepted)?,
+            Decided::Rare(_) | Decided::Open if has_room => return Ok(false),
+            Decided::Rare(value) => match wider_mask(self.record.mask, self.record.max, value) {
+                Some(mask) => self.accept_with_mask(mask)?,
+                None => {
+                    return needs_memory(format!(
+                        "heap {heap} is a new rare heap, with the value {value}"
+                    ));
+                }
+            },
+            Decided::Open => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Decides the next heap by its splits with a larger part from heap `from` on.
@@ -155,71 +140,52 @@ impl RunningSearch<'_, '_> {
         })
     }
 
-    /// Goes on after a heap that was shown to be common: with a window that shows it, if there is room for
-    /// that, else because it is known.
+    /// Continues after a heap that was shown to be common: with a window that shows it, if there is
+    /// room for that, else because it is known.
     fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
+        let heap = accepted.heap;
         let longer = longer_window(&self.record, &accepted, self.room_for_window());
-        let Some(window) = longer else {
+        if let Some(window) = longer {
+            let ends = self.replaying(|search, replay| {
+                replay.ends(window, &mut |begun| {
+                    search.keep(|record| {
+                        record.tried = record.tried.take().map(|tried| tried.with_window(begun));
+                    })
+                })
+            })?;
+            let mut longer = SearchRecord { tried: None, ..self.record.clone() };
+            longer.set_window(ends);
+            self.continue_with(longer)?;
+        } else {
             self.record.tried = None;
             self.record.accepted.push(accepted);
             self.stream.accept();
-            return Ok(());
-        };
-        let ends = self.replaying(|search, replay| {
-            replay.ends(window, &mut |begun| {
-                search.keep(|record| {
-                    record.tried = record.tried.take().map(|tried| tried.with_window(begun));
-                })
-            })
-        })?;
-        let mut longer = SearchRecord { tried: None, ..self.record.clone() };
-        longer.set_window(ends);
-        self.go_on_with(longer)
-    }
-
-    /// The longest window for which there is memory.
-    fn room_for_window(&self) -> u64 {
-        let memory = self.memory_before(self.stream.heap());
-        // Half of the memory is for followers: a window makes a search faster, but without a follower it ends.
-        memory.longest_window(self.request.limits.memory) / 2
-    }
-
-    /// Goes on after a heap that was shown to be rare: in another sparse space if that heap is common there, else with
-    /// one follower more, as it does not go back, for which it would take `to_go_back` bytes of memory.
-    fn accept_rare(&mut self, value: u16, to_go_back: u64) -> Result<(), ResumableError> {
-        let heap = self.stream.heap();
-        if let Some(mask) = wider_mask(self.record.mask, self.record.max, value) {
-            // Which splits have the values that are rare with this mask is not known.
-            let accepted = AcceptedHeap { heap, larger_part: 0 };
-            let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
-            wider.accepted.push(accepted);
-            self.go_on_with(wider)?;
-            (self.request.watch)(Event::WiderMask { heap, mask });
-            return Ok(());
         }
-        let (limits, settings) = (self.request.limits, self.request.settings);
-        let needed = self.memory_before(heap).and_a_follower().least();
-        let waits = to_go_back <= settings.later_memory;
-        if waits || needed > limits.memory {
-            let bytes = if waits { to_go_back } else { needed.min(to_go_back) };
-            return Err(ResumableError::NewRare { heap, value, bytes });
-        }
-        self.stream.accept_rare(value);
-        self.record.distant.clone_from(&self.stream.basis().distant);
-        self.record.tried = None;
-        // Nothing is looked up in them any more.
-        self.record.references = References::default();
-        let rare = DistantRare { heap, value };
-        (self.request.watch)(Event::DistantRareHeap { rare, memory: to_go_back });
-        self.tell_needs(self.stream.heap());
+        (self.request.watch)(Event::CommonHeap { heap });
         Ok(())
     }
 
-    /// Goes on at the same heap with another record of it.
-    fn go_on_with(&mut self, record: SearchRecord) -> Result<(), ResumableError> {
+    /// The longest window for which there is memory. Half of the memory is for snapshots and replays.
+    fn room_for_window(&self) -> u64 {
+        self.memory().longest_window(self.request.limits.memory) / 2
+    }
+
+    /// Continues after a rare heap with this mask, with which the heap is common.
+    fn accept_with_mask(&mut self, mask: u16) -> Result<(), ResumableError> {
+        let heap = self.stream.heap();
+        // Which splits have the values that are rare with this mask is not known.
+        let accepted = AcceptedHeap { heap, larger_part: 0 };
+        let mut wider = SearchRecord { mask, tried: None, ..self.record.clone() };
+        wider.accepted.push(accepted);
+        self.continue_with(wider)?;
+        (self.request.watch)(Event::WiderMask { heap, mask });
+        Ok(())
+    }
+
+    /// Continues at the same heap with another record of it.
+    fn continue_with(&mut self, record: SearchRecord) -> Result<(), ResumableError> {
         self.stream = stream(&record, &self.request.settings.tuning)?;
         self.record = record;
-        self.tell_needs(self.stream.heap());
         Ok(())
     }
 }

@@ -12,9 +12,8 @@
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
 //!
-//! They share the memory. A search that needs all values, and for these its share is too small, goes on when others have
-//! ended for good, so that there is more for it. One that goes on without them waits until the end of the round only: for
-//! room to go on at all, or to go back to all values after a rare heap, where it could prove no period with its share.
+//! They share the memory. A search whose share is too small continues when other searches have ended
+//! for good, or at the end of the round with all of the memory.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -99,10 +98,9 @@ impl SideBySide<'_> {
             limits: self.limits,
         };
         let mut games: Vec<Running<T>> = codes.iter().map(begun).collect();
-        let settings = Settings { later_memory: self.limits.memory, ..self.settings };
         let search_one = |code: &Code, limits: &Limits| {
             let directory = Directory::open(self.path.join(directory_name(code)))?;
-            let ended = search(code, limits, &settings, &directory, &*watch(code))?;
+            let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
             let (stop, rare) = outline(&ended);
             let is_last = limits.heaps == self.limits.heaps;
             let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };

@@ -129,9 +129,10 @@ impl StoredValues {
                 Ok(bytes) => at += bytes,
                 Err(BlockFault::Io(e)) => return Err(self.failed("read", e)),
                 Err(BlockFault::Memory) => {
-                    let path = self.path.clone();
-                    let bytes = 2 * length;
-                    return Err(ResumableError::ValuesTooLarge { path, bytes });
+                    let path = self.path.display();
+                    let reason =
+                        format!("the values in `{path}` do not fit into the memory allowed");
+                    return Err(ResumableError::NeedsMemory { reason, bytes: 2 * length });
                 }
                 Err(BlockFault::Damaged | BlockFault::End) if at < bytes.certain => {
                     return Err(self.damaged(heap));

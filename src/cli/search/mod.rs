@@ -43,12 +43,12 @@ use super::{Answer, Result};
 /// While new rare heaps appear, the search keeps all values, in memory and in DIR. A heap takes 1
 /// byte while all values are below 256, else 2 bytes. When no new rare heap has appeared for long,
 /// the last values and some checkpoints are enough. They take at least 56 bytes for each heap up to
-/// the last rare heap, and 2 to 50 MB more: the more rare heaps, the more memory. If they do not
-/// fit in memory, the search keeps all values.
+/// the last rare heap, and 2 to 50 MB more: the more rare heaps, the more memory. The search drops
+/// the other values once the last values take less memory.
 ///
-/// If a new rare heap appears and the history no longer fits in memory, another mask may make the
-/// heap common. Else the search continues more slowly, takes some megabytes for each such heap, and
-/// cannot prove a period. Rerun it with more --memory.
+/// If a new rare heap appears later, the search returns to all values. Another mask may make the
+/// heap common. Else, if the values no longer fit in memory, the search ends with the bytes that it
+/// needs. Rerun it with more --memory.
 ///
 /// A search that needs only its last values can move to another directory or machine: --bookmark
 /// writes the values to a file, and --from-bookmark resumes from the file. It usually has 0.5 MB,

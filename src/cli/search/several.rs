@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
@@ -16,7 +17,7 @@ use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
 use octal::period::{self, StopReason};
 
-use super::watch::{SearchWatch, Told};
+use super::watch::SearchWatch;
 use super::{Args, answer};
 use crate::cli::answer::period_text::{exit, text, write_rows};
 use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
@@ -36,11 +37,12 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     args.output.check()?;
     let limit = args.limit.map(u64::from);
     let bars = MultiProgress::new();
-    let told_of: HashMap<&Code, Arc<Told>> = codes.iter().map(|c| (c, Arc::default())).collect();
+    let printed: HashMap<&Code, Arc<AtomicBool>> =
+        codes.iter().map(|code| (code, Arc::default())).collect();
     let watch = |code: &Code| -> Box<EventCallback<'_>> {
         let (bar, directory) =
             (SearchBar::among(&bars, code), directory.join(directory_name(code)));
-        let watch = SearchWatch::new(bar, code, directory, limit, told_of[code].clone());
+        let watch = SearchWatch::new(bar, code, directory, limit, printed[code].clone());
         Box::new(move |event| watch.observe(event))
     };
     let searches = SideBySide {

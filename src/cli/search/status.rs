@@ -186,14 +186,6 @@ fn of_stream(record: &SearchRecord) -> String {
         snapshots.len(),
         record.spacing(),
     );
-    if let [first, ..] = &record.basis().distant[..] {
-        text += &format!(
-            "  new rare heaps  {}, the first {}, turned up after the history had been dropped: all values are read once \
-                more behind each of them, and no period is proved\n",
-            record.basis().distant.len(),
-            first.heap
-        );
-    }
     if let (Some(found), None) = (record.recurrence(), record.proved()) {
         text += &format!(
             "  recurrence      the values before heap {} are those before heap {}; the least period \

@@ -122,7 +122,5 @@ fn stream_of(known: &Known, rules: &Rules, rare: RareSet) -> Option<Stream> {
     let begin = 2 * LEAST_REACH + 2;
     let basis = Basis::new(&State::new(rules, values, rare), &tuning, LEAST_REACH, 3)?;
     let fits = basis.window() == LEAST_REACH && begin < values.len();
-    fits.then(|| {
-        Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec(), &[])
-    })?
+    fits.then(|| Stream::verified(&basis, &tuning, begin as u64, &values.range(..begin).to_vec()))?
 }

@@ -39,12 +39,9 @@
 //! | marked value | a packed value with one more bit, which is set if its heap is rare |
 //! | plane | 64 bytes: byte i has eight members of the set of heap i |
 //! | deferred | said of a heap that another engine has to compute |
-//! | distant | said of a rare heap that turned up after the history had been dropped |
-//! | follower | a second reading of the sequence, a distant rare heap behind the first |
 //! | postponed | said of a search that is made while the next superblock is computed |
 
 pub mod blocks;
-pub mod distant;
 pub mod double_check;
 pub mod driver;
 mod engine;

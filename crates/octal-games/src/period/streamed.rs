@@ -79,7 +79,7 @@ impl Beyond {
             return Ok(None);
         };
         let last = values.range(values.len() - basis.window()..).to_vec();
-        let stream = Stream::verified(&basis, &tuning, values.len() as u64, &last, &[]);
+        let stream = Stream::verified(&basis, &tuning, values.len() as u64, &last);
         Ok(stream.map(|stream| Beyond { code: code.clone(), stream }))
     }
 

@@ -63,7 +63,7 @@ impl FarSearch<'_> {
         let heap = self.head.len() as u64;
         let first = self.head[..=self.reach].to_vec();
         let basis = Basis { first: first.into(), accepted: vec![], ..self.basis.clone() };
-        let stream = Stream::verified(&basis, &self.tuning, heap, self.head, &[]);
+        let stream = Stream::verified(&basis, &self.tuning, heap, self.head);
         stream.ok_or(ResumableError::Unusable { heap })
     }
 

@@ -1,6 +1,5 @@
 //! The first stage: for each heap the least common value that no tap has, block by block.
 
-use super::distant::PackedOptions;
 use super::taps::Taps;
 use super::tuning::Counters;
 use super::window::{self, Window};
@@ -21,8 +20,6 @@ const FEW: usize = 3;
 pub(super) struct Compute {
     pub(super) packing: Packing,
     taps: Taps,
-    /// The options with a distant rare part.
-    pub(super) distant: PackedOptions,
     /// The heaps to come that split into two rare parts, the next one last.
     pairs: Vec<usize>,
     window: Window,
@@ -49,7 +46,6 @@ impl Compute {
             pairs: state.pairs(),
             window: Window::within(memory, first, taps.reach()),
             taps,
-            distant: PackedOptions::default(),
             planes: PLANES[0],
             too_large: [0; PLANES.len()],
             first,
@@ -189,13 +185,12 @@ impl Compute {
         single
     }
 
-    /// For each heap of the block the values that block taps and distant rare parts give it.
+    /// For each heap of the block the values that block taps give it.
     #[inline(always)]
     fn options<V: Vector, const P: usize>(&self, v: V) -> [u64; BLOCK] {
         let taps = self.taps.block.iter();
         let taps = taps.map(|tap| (self.window.before(0, tap.offset), tap.packed));
-        let sets = v.insert_all(v.empty::<P>(), taps);
-        v.words(v.insert_all(sets, self.distant.of_block(self.window.heap())))
+        v.words(v.insert_all(v.empty::<P>(), taps))
     }
 
     /// The least common value of each heap, group by group; of the offsets below 8 see [`TapTables`].

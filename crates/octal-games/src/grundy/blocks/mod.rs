@@ -72,7 +72,6 @@
 //! and table taps, whose chain of dependent loads is what remains when taps are few.
 
 mod compute;
-mod distant;
 mod tables;
 mod taps;
 mod tuning;
@@ -83,14 +82,12 @@ pub use tuning::Counters;
 pub use tuning::Tuning;
 pub(crate) use window::{reach, unshown};
 
-use super::distant::DistantOptions;
 use super::kernel::Kernel;
 use super::packed::{BLOCK, Packing};
 use super::state::State;
 use super::values::Value;
 use crate::rules::Rules;
 use compute::{Compute, ComputeNext};
-use distant::PackedOptions;
 use std::collections::VecDeque;
 use verify::{SAMPLE_BLOCKS, Verify, VerifyNext};
 
@@ -230,12 +227,6 @@ impl Blocks {
     /// From now on all heaps are taken for common: nothing is verified.
     pub(super) fn take_as_common(&mut self) {
         self.verify.take_as_common();
-    }
-
-    /// Has the heaps of these options take them, the next heap among them. Until there are others, no heap after
-    /// them may be computed.
-    pub(super) fn set_distant(&mut self, options: &DistantOptions) {
-        self.compute.distant = PackedOptions::new(options, &self.compute.packing);
     }
 
     /// Continues `values` up to heap `to`, or up to a heap that has to be computed by another engine;

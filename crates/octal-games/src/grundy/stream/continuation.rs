@@ -1,9 +1,7 @@
 //! The continuation of the last values of a stream, by blocks or superblocks, and why a stream halts.
 
-use super::basis::Basis;
-use super::tuning::Tuning;
+use super::basis::{Basis, Tuning};
 use crate::grundy::blocks::{self, Blocks};
-use crate::grundy::distant::DistantOptions;
 use crate::grundy::state::State;
 use crate::grundy::superblocks::{self, Ends, Superblocks};
 
@@ -25,9 +23,12 @@ impl Continuation {
         if !basis.superblocks {
             return by_blocks(basis, tuning, heap, last);
         }
-        (basis.window() >= basis.engine_reach(tuning))
-            .then(|| by_superblocks(basis, tuning, heap, last))
-            .flatten()
+        let needed =
+            superblocks::window(&basis.rules, &tuning.superblocks, basis.last_rare() as usize);
+        if basis.window() < needed {
+            return None;
+        }
+        by_superblocks(basis, tuning, heap, last)
     }
 
     /// Goes over heaps that are known to be common, after the values of a state. What the tuning says of
@@ -54,28 +55,19 @@ impl Continuation {
         Some(engine)
     }
 
-    /// Has the heaps of these options take them, the next heap among them.
-    pub(super) fn set_distant(&mut self, options: &DistantOptions) {
-        match self {
-            Continuation::Blocks(blocks) => blocks.set_distant(options),
-            Continuation::Superblocks(superblocks) => superblocks.set_distant(options),
-        }
-    }
-
-    /// Appends the values of the heaps from `heap` on before heap `end`: all, or those before one that has to be
-    /// decided alone. With options with a distant part, which are known for these heaps, it computes none beyond.
-    pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, end: u64, distant: bool) {
-        let last = usize::try_from(end - 1).unwrap_or(usize::MAX);
-        let stop = if distant { last.saturating_add(1) } else { usize::MAX };
+    /// Appends the values of the heaps from `heap` on before heap `end`: all, or those before one that
+    /// has to be decided alone. Blocks may compute ahead of `end`.
+    pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, end: u64) {
         match self {
             Continuation::Blocks(blocks) => {
-                let extended = rayon::scope(|_| blocks.extend(values, last, stop));
+                let last = usize::try_from(end - 1).unwrap_or(usize::MAX);
+                let extended = rayon::scope(|_| blocks.extend(values, last, usize::MAX));
                 debug_assert!(extended.is_ok());
             }
             Continuation::Superblocks(superblocks) => {
                 let to = values.len().saturating_add((end - heap) as usize - 1);
                 // They end at a heap that is then decided alone.
-                while values.len() <= to && superblocks.advance(values, to, stop).is_ok() {}
+                while values.len() <= to && superblocks.advance(values, to, usize::MAX).is_ok() {}
             }
         }
     }
@@ -160,15 +152,6 @@ pub enum Halt {
         /// That value.
         value: u16,
     },
-    /// The sequence cannot be read once more for the distant rare heaps.
-    #[error(
-        "the values that rare heaps leave of heap {heap} cannot be read once more: they are too many, or \
-         a value is too large"
-    )]
-    NoFollower {
-        /// The heap.
-        heap: u64,
-    },
     /// The same heap computed in two ways has two values.
     #[error(
         "G({heap}) is {blocks} by blocks and {alone} by itself: this machine or this program is faulty"
@@ -189,7 +172,6 @@ impl Halt {
         match *self {
             Halt::NotShown { heap, .. }
             | Halt::TooLarge { heap, .. }
-            | Halt::NoFollower { heap }
             | Halt::Disagree { heap, .. } => heap,
         }
     }

@@ -10,12 +10,10 @@ use crate::rules::Split;
 /// A heap n and the values before it.
 pub(super) struct SingleHeap<'a> {
     pub(super) basis: &'a Basis,
-    /// The rare heaps that a window reaches, and their values.
+    /// The rare heaps and their values.
     pub(super) rare: &'a [(usize, u16)],
     /// The values before heap n, a window of them or more if it is to be verified.
     pub(super) before: &'a [u16],
-    /// The common values of its splits with a distant rare part.
-    pub(super) distant: Vec<u16>,
     /// n.
     pub(super) heap: u64,
     pub(super) kernel: Kernel,
@@ -41,7 +39,6 @@ impl SingleHeap<'_> {
             |&(r, v): &(usize, u16)| rules.splits.iter().map(move |s| self.before(s.k + r) ^ v);
         let mut options: Vec<u16> = self.rare.iter().flat_map(split).collect();
         options.extend(rules.singles.iter().map(|&k| self.before(k)));
-        options.extend(&self.distant);
         options.sort_unstable();
         let is_least = |&v: &u16| !self.is_rare(v) && options.binary_search(&v).is_err();
         (0..=u16::MAX).find(is_least).unwrap_or(u16::MAX)
@@ -154,14 +151,12 @@ mod tests {
             options.extend(rules.singles.iter().map(|&k| before[before.len() - k]));
             let is_missing = |v: &u16| space.is_rare(0, *v) && !options.contains(v);
             let expected: Vec<u16> = (0..2000).filter(is_missing).collect();
-            let (rules, rare, distant, accepted) = (rules.clone(), vec![], vec![], vec![]);
+            let (rules, rare, accepted) = (rules.clone(), vec![], vec![]);
             let (superblocks, state_length, first) = (false, window, first.into());
-            let basis =
-                Basis { rules, space, rare, distant, first, superblocks, state_length, accepted };
+            let basis = Basis { rules, space, rare, first, superblocks, state_length, accepted };
             for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
                 let (rare, before, heap) = (&[][..], &before[..], 1_000_000);
-                let distant = vec![];
-                let single = SingleHeap { basis: &basis, rare, before, distant, heap, kernel };
+                let single = SingleHeap { basis: &basis, rare, before, heap, kernel };
                 assert_eq!(single.missing(2000), expected, "{} {parts}", kernel.name());
             }
             found += expected.len();

@@ -11,7 +11,6 @@ use super::serial::{Computed, SerialStage};
 use super::taps::KnownSequence;
 use super::tuning::{Counters, Tuning};
 use super::witness::{Learnt, Lesson};
-use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Vectors;
 use crate::grundy::packed::{BLOCK, PIECE, Packing};
 use crate::grundy::space::SparseSpace;
@@ -30,8 +29,6 @@ pub(super) struct Pipeline {
     /// How many of the smallest heaps the history keeps.
     kept: usize,
     learnt: Learnt,
-    /// The options with a distant rare part.
-    pub(super) distant: DistantOptions,
     /// The far taps of the next superblock, if they have been inserted.
     far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
@@ -75,7 +72,6 @@ impl Pipeline {
             history: History::all(Columns::new(0, 0)),
             kept: History::kept(rules, last_rare, &tuning),
             learnt: Learnt::new(taps, largest, &tuning),
-            distant: DistantOptions::default(),
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             pending: None,
@@ -194,7 +190,6 @@ impl Pipeline {
             inputs: self.inputs(start),
             far,
             space: self.space,
-            distant: &self.distant,
             window: self.history.last().part(window..start, heaps),
             end: end.min(start + heaps),
             postpones: start >= self.postpones_from,
@@ -208,7 +203,6 @@ impl Pipeline {
         start >= self.postpones_from.max(taps.last_rare() + BLOCK + 1)
             && taps.included() == taps.rare.len()
             && taps.singles.others.is_empty()
-            && self.distant.is_empty()
     }
 
     /// Accepts the heaps computed and the far stage of the next superblock. Returns their values, unless their search

@@ -5,7 +5,6 @@ use super::deferral::Deferral;
 use super::history::{Ends, History};
 use super::pipeline::Pipeline;
 use super::tuning::{Counters, Tuning};
-use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::Kernel;
 use crate::grundy::packed::PIECE;
 use crate::grundy::state::State;
@@ -59,11 +58,6 @@ impl Superblocks {
     /// Takes all heaps for common from now on: no rare value is searched for.
     pub(in crate::grundy) fn take_as_common(&mut self) {
         self.pipeline.take_as_common();
-    }
-
-    /// Sets the distant options for the next heaps. Call this again before computing beyond the last of them.
-    pub(in crate::grundy) fn set_distant(&mut self, options: &DistantOptions) {
-        self.pipeline.distant = options.clone();
     }
 
     /// Bytes of the packed values.

@@ -12,7 +12,6 @@ use super::search::{Search, SearchTrials};
 use super::sets::{self, BlockSets, first_missing, insert};
 use super::tap::{Insertion, MarkedTap};
 use super::tuning::Counters;
-use crate::grundy::distant::DistantOptions;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::packed::BLOCK;
 use crate::grundy::space::SparseSpace;
@@ -23,8 +22,6 @@ pub(super) struct SerialStage<'a> {
     pub(super) inputs: Inputs<'a>,
     pub(super) far: FarStage,
     pub(super) space: SparseSpace,
-    /// The options with a distant rare part.
-    pub(super) distant: &'a DistantOptions,
     /// The last packed values before the superblock, which goes on with them.
     pub(super) window: Columns,
     /// The heap before which to end.
@@ -55,12 +52,11 @@ impl Job for SerialStage<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Computed {
-        let SerialStage { inputs, far, space, distant, window, end, postpones, is_plain } = self;
+        let SerialStage { inputs, far, space, window, end, postpones, is_plain } = self;
         let serial = Serial {
             v,
             inputs,
             space,
-            distant,
             postpones,
             is_plain,
             values: Vec::with_capacity(end - window.next()),
@@ -82,7 +78,6 @@ pub(super) struct Serial<'a, V> {
     pub(super) v: V,
     pub(super) inputs: Inputs<'a>,
     pub(super) space: SparseSpace,
-    pub(super) distant: &'a DistantOptions,
     pub(super) postpones: bool,
     pub(super) is_plain: bool,
     pub(super) values: Vec<u16>,
@@ -225,7 +220,6 @@ impl<V: Vector> Serial<'_, V> {
     pub(super) fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
         self.insert_fresh_taps(&mut sets.common, i);
         self.insert_single_heaps(sets, i);
-        self.insert_distant(&mut sets.common, i);
         let n = self.window.next();
         let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
         let value = self.inputs.packing.unpack(n, x, false);
@@ -284,14 +278,6 @@ impl<V: Vector> Serial<'_, V> {
             insert(sets, i, packed.unmarked());
         }
         self.counters.group += singles.others.len() as u64;
-    }
-
-    /// Inserts the options with a distant rare part, for the next heap.
-    #[inline(always)]
-    fn insert_distant(&self, common: &mut BlockSets, i: usize) {
-        for value in self.distant.of(self.window.next() as u64) {
-            insert(common, i, self.inputs.packing.pack(value).into());
-        }
     }
 
     /// The least packed common value that no option has, if the sets have room for it.

@@ -4,7 +4,6 @@ use std::error::Error;
 
 use crate::code::Code;
 use crate::grundy::RareSet;
-use crate::grundy::distant::DistantRare;
 use crate::grundy::stream::Halt;
 
 /// The default last heap of a search of a code whose digits repeat for ever.
@@ -111,14 +110,6 @@ pub enum Event<'e> {
         /// The heap.
         heap: u64,
     },
-    /// A resumable search continues after a new rare heap without its history, so it can prove no
-    /// period.
-    DistantRareHeap {
-        /// The rare heap.
-        rare: DistantRare,
-        /// The bytes of memory with which the search could return to all values.
-        memory: u64,
-    },
     /// A resumable search continues with another mask, with which this heap is common.
     WiderMask {
         /// The heap.
@@ -126,29 +117,12 @@ pub enum Event<'e> {
         /// The mask.
         mask: u16,
     },
-    /// A resumable search has memory for all values again, and computes those that it dropped.
-    ReturnToHistory {
-        /// The last rare heap after which the search continued without its history.
-        rare: DistantRare,
-        /// The last heap whose value is computed again.
-        heap: u64,
-    },
     /// A resumable search is about to store its values in a file.
     StoredValues {
         /// The last heap stored.
         heap: u64,
         /// The approximate number of bytes of the file.
         bytes: u64,
-    },
-    /// The rare heaps of a resumable search have gone quiet, but the search keeps all values.
-    KeptHistory {
-        /// The bytes of memory that the search needs to continue without the values.
-        bytes: u64,
-    },
-    /// A resumable search begins to continue without its history.
-    LastValues {
-        /// The bytes of memory that the search needs, if fewer are allowed.
-        exceeded: Option<u64>,
     },
     /// A search cannot be kept. A search with stations continues in memory. A search in a directory
     /// ends with the proof of its period.
