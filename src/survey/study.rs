@@ -1,5 +1,5 @@
 //! One class of equal games: its search, its row, and the verdicts on the claims about it.
-//! [`study_record`] and [`study_values`] make the study of a game that a long search was about.
+//! [`study_stream`] and [`study_values`] make the study of a game that a long search was about.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::code::Code;
 use crate::formats::periods::{digest, exception_rows};
 use crate::grundy::GrundyError;
 use crate::period::Answer;
-use crate::period::resumable::{self, Directory, ResumableError, SearchRecord};
+use crate::period::resumable::{self, Directory, ResumableError, StreamCheckpoint};
 use crate::period::search::{EventCallback, Limits, search};
 use crate::period::sequence::{Known, Stop};
 use crate::period::shifted::View;
@@ -186,23 +186,23 @@ pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> 
 /// second.
 ///
 /// The certificate is not checked: that may take as long as the search.
-pub fn study_record(
-    record: &SearchRecord,
+pub fn study_stream(
+    checkpoint: &StreamCheckpoint,
     claims: &[Claim],
     certify: bool,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Study, SearchError> {
-    let code = record.code();
-    let limits = Limits::heaps(record.heap().saturating_sub(1));
-    let stop = if record.proved().is_some() { Stop::Proof } else { Stop::Heaps };
-    let mut row = record.answer(0, stop, &limits);
+    let code = checkpoint.code();
+    let limits = Limits::heaps(checkpoint.heap().saturating_sub(1));
+    let stop = if checkpoint.proved().is_some() { Stop::Proof } else { Stop::Heaps };
+    let mut row = checkpoint.answer(0, stop, &limits);
     let mut verdicts = vec![];
     for claim in claims {
-        let verdict = judge_search(claim, (record, &row), goes_on)?;
+        let verdict = judge_search(claim, (checkpoint, &row), goes_on)?;
         verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
     }
-    let proved = record.proved().filter(|_| certify);
-    let certificate = proved.map(|_| certificate::of_search(record, goes_on)).transpose()?;
+    let proved = checkpoint.proved().filter(|_| certify);
+    let certificate = proved.map(|_| certificate::of_search(checkpoint, goes_on)).transpose()?;
     row.certificate = certificate.is_some().then(|| certificate_path(&code));
     let members = vec![Member { code, shift: 0 }];
     let certificate = certificate.map(Into::into);

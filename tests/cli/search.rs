@@ -1,5 +1,7 @@
 //! `octal search`.
 
+use octal::period::resumable::Checkpoint;
+
 use super::{Scratch, octal};
 
 /// What the text of 0.106 says when all heaps up to 2·10^7 are verified; the values are those of
@@ -21,7 +23,7 @@ fn a_search_in_stages_and_its_status() {
     assert_eq!(second, in_memory);
     assert_eq!(second, format!("{FIRST_STAGES} (stopped by: heaps 20000000)\n"));
     assert_eq!(scratch.names(), ["d"]);
-    let before = std::fs::read(scratch.path().join("d/record")).unwrap();
+    let before = std::fs::read(scratch.path().join("d/checkpoint")).unwrap();
     let status = scratch.octal("search --status d").quietly();
     let details = status.strip_prefix(&format!("{FIRST_STAGES}\n")).expect(&status);
     let snapshots = "  snapshots       241, from heap 4259840 on, every 65536 heaps\n  rate   ";
@@ -40,7 +42,7 @@ fn a_search_in_stages_and_its_status() {
         let time = told[time].as_str().unwrap();
         assert!(humantime::parse_rfc3339(time).unwrap() <= std::time::SystemTime::now(), "{time}");
     }
-    assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), before);
+    assert_eq!(std::fs::read(scratch.path().join("d/checkpoint")).unwrap(), before);
     let arguments = ["search", "0.106 shift 5", "--dir", "d", "--limit", "20000005"];
     let shifted = scratch.run(&arguments).ended(1);
     assert!(
@@ -89,14 +91,14 @@ fn a_bookmark() {
     assert!(again.err.contains("0.106: `e` has come as far as the bookmark, and goes on"));
     again.ended(1);
     let none = scratch.octal("search 0.106 --limit 1e5 --dir k --bookmark none");
-    assert!(none.err.contains("all values are kept: no bookmark"), "{}", none.err);
+    assert!(none.err.contains("no bookmark: all values are kept"), "{}", none.err);
     none.ended(1);
     let found = scratch.octal("search 0.07 --dir l --bookmark none");
-    assert!(found.err.contains("the period is found: no bookmark"), "{}", found.err);
+    assert!(found.err.contains("no bookmark: the period is found"), "{}", found.err);
     found.ended(0);
     // Where a period is proved, that is the answer.
     let proved = scratch.octal("search 0.104 --dir p --bookmark none");
-    assert!(proved.err.contains("the period is found: no bookmark"), "{}", proved.err);
+    assert!(proved.err.contains("no bookmark: the period is found"), "{}", proved.err);
     assert!(proved.ended(0).contains("period 11770282 from heap 197769598 on, proved"));
     scratch.write("text", "0.106");
     for (arguments, complaint) in [
@@ -110,7 +112,7 @@ fn a_bookmark() {
         ),
         (
             "0.106 --dir f --from-bookmark text",
-            "`text`: no bookmark: it is not a record of a search",
+            "`text`: no bookmark: it is not a checkpoint of such a search",
         ),
         ("0.106 --dir f --from-bookmark gone", "cannot read `gone`: "),
         ("0.106 0.104 --dir f --from-bookmark b", "a bookmark is of one search"),
@@ -139,22 +141,21 @@ fn a_bookmark_for_more_memory() {
     assert_eq!(ran.ended(1), octal("period 0.205 --limit 1.1e7").ended(1));
 }
 
-/// A search whose record was lost goes on from its values. What it was told to have come to is
-/// neither in the way of a bookmark nor forgotten.
+/// A search whose checkpoint was lost continues from its values, or from a bookmark.
 #[test]
-fn a_lost_record() {
+fn a_lost_checkpoint() {
     let scratch = Scratch::new();
     scratch.octal("search 0.106 --limit 8e6 --dir d --bookmark b").ended(1);
     scratch.octal("search 0.106 --limit 1.5e7 --dir d").ended(1);
-    let largest = "largest value   28, first at heap 13949626\n";
     for arguments in ["--limit 5e6", "--limit 8e6 --from-bookmark b"] {
-        std::fs::remove_file(scratch.path().join("d/record")).unwrap();
+        std::fs::remove_file(scratch.path().join("d/checkpoint")).unwrap();
         let ran = scratch.octal(&format!("search 0.106 --dir d {arguments}"));
         let takes = ran.err.contains("0.106: goes on at heap 8000001, with the bookmark");
         assert_eq!(takes, arguments.contains('b'), "{}", ran.err);
         ran.ended(1);
         let status = scratch.octal("search --status d").quietly();
-        assert!(status.contains(largest) && status.contains("up to heap 15000000\n"), "{status}");
+        let heap = if takes { 8_000_000 } else { 5_000_000 };
+        assert!(status.contains(&format!("up to heap {heap}\n")), "{status}");
     }
 }
 
@@ -181,16 +182,16 @@ fn directories_of_other_searches() {
         scratch.octal("search 0.07 0.106 --limit 2e5 --dir s").ended(1);
         assert!(scratch.octal("search --status d").quietly().contains("up to heap 200000\n"));
     }
-    scratch.write("s/0.07/standing.json", "");
+    scratch.write("s/0.07/checkpoint", "");
     let status = scratch.octal("search --status s");
-    assert!(status.err.contains("cannot use `s/0.07/standing.json`"), "{}", status.err);
+    assert!(status.err.contains("cannot use `s/0.07/checkpoint`"), "{}", status.err);
     assert!(status.ended(2).contains("0.77 (kayles): period 12 from heap 71 on, proved"));
     let mut values = std::fs::read(scratch.path().join("d/values")).unwrap();
     values[8] = 9;
     scratch.write("d/values", values);
     let err = scratch.octal("search 0.106 --limit 3e5 --dir d").refused();
     let complaint = "its version is 9, and this program reads version 1; restore it from a copy, or remove it and \
-                     `standing.json` beside it to compute all values again";
+                     `checkpoint` beside it to compute all values again";
     assert!(err.contains(complaint), "{err}");
 }
 
@@ -251,7 +252,7 @@ fn the_directory_of_a_search() {
     assert_eq!(super::names(&scratch.path().join("both")), ["0.17", "0.6"]);
     let err = scratch.octal("values 0.77 -n 9 -o d/v.txt").refused();
     assert!(err.contains("`d/v.txt` is in the directory of a search"), "{err}");
-    assert_eq!(super::names(&scratch.path().join("d")), ["lock", "standing.json", "values"]);
+    assert_eq!(super::names(&scratch.path().join("d")), ["checkpoint", "lock", "values"]);
     let values = std::fs::read(scratch.path().join("d/values")).unwrap();
     scratch.write("d/values", &values[..values.len() - 1]);
     for command in ["search 0.6 --limit 1e4 --dir d", "search --status d"] {
@@ -269,13 +270,19 @@ fn the_directory_of_a_search() {
 fn outputs_that_would_destroy_something() {
     let scratch = Scratch::new();
     scratch.octal("search 0.106 --limit 6e6 --dir d").ended(1);
-    let record = scratch.path().join("d/record");
+    let record = scratch.path().join("d/checkpoint");
     let before = std::fs::read(&record).unwrap();
     std::os::unix::fs::symlink(&record, scratch.path().join("link")).unwrap();
     for (arguments, complaint) in [
-        ("search 0.106 --dir d -o d/record --force", "`d/record` is in the directory of a search"),
+        (
+            "search 0.106 --dir d -o d/checkpoint --force",
+            "`d/checkpoint` is in the directory of a search",
+        ),
         ("search 0.106 --dir ./d --certificate d/c", "`d/c` is in the directory of a search"),
-        ("search --status d -o d/record --force", "`d/record` is in the directory of a search"),
+        (
+            "search --status d -o d/checkpoint --force",
+            "`d/checkpoint` is in the directory of a search",
+        ),
         ("search --status d -o link --force", "`link` is in the directory of a search"),
         ("period 0.07 -o x --certificate d/../x", "-o and --certificate both name `d/../x`"),
         (
@@ -321,10 +328,10 @@ fn wrong_directories_and_options() {
         assert!(err.contains(complaint), "{arguments}: {err}");
         assert_eq!(scratch.names(), ["d", "file"]);
     }
-    std::fs::create_dir_all(scratch.path().join("q/record")).unwrap();
+    std::fs::create_dir_all(scratch.path().join("q/checkpoint")).unwrap();
     for arguments in ["0.106 --dir q", "--status q"] {
         let err = scratch.octal(&format!("search {arguments}")).refused();
-        assert!(err.contains("cannot read `q/record`: it is no file"), "{err}");
+        assert!(err.contains("cannot read `q/checkpoint`: it is no file"), "{err}");
     }
     let err = scratch.octal("search 0.106 --dir .").refused();
     assert!(
@@ -341,11 +348,10 @@ fn wrong_directories_and_options() {
 fn pipes_for_files() {
     let scratch = Scratch::new();
     scratch.write("codes.txt", "0.77\n");
-    for name in ["values", "lock", "record", "standing.json"] {
+    for name in ["values", "lock", "checkpoint"] {
         scratch.octal("search 0.007 --limit 1e4 --dir d").ended(1);
         let path = format!("d/{name}");
-        // There is no record as long as rare heaps turn up.
-        _ = std::fs::remove_file(scratch.path().join(&path));
+        std::fs::remove_file(scratch.path().join(&path)).unwrap();
         scratch.pipe(&path);
         let refused = |arguments: &str| {
             let err = scratch.octal(arguments).refused();
@@ -385,9 +391,16 @@ fn a_full_disk() {
     let status = scratch.octal("search --status d").quietly();
     assert!(status.starts_with("0.106: open, no period proved up to heap 0\n"), "{status}");
     scratch.octal("search 0.106 --limit 6e6 --dir d").ended(1);
-    let record = std::fs::read(scratch.path().join("d/record")).unwrap();
-    assert!(limited("7e6").contains("cannot write `d/record`"));
-    assert_eq!(std::fs::read(scratch.path().join("d/record")).unwrap(), record);
+    let record = std::fs::read(scratch.path().join("d/checkpoint")).unwrap();
+    assert!(limited("7e6").contains("cannot write `d/checkpoint`"));
+    assert_eq!(std::fs::read(scratch.path().join("d/checkpoint")).unwrap(), record);
+}
+
+/// True if the search in directory d has dropped its history.
+#[cfg(unix)]
+fn has_stream(scratch: &Scratch) -> bool {
+    let checkpoint = Checkpoint::of(scratch.path().join("d")).unwrap();
+    checkpoint.is_some_and(|checkpoint| checkpoint.stream.is_some())
 }
 
 /// Ctrl-C, SIGTERM and SIGUSR1 save and end the search; meanwhile nobody else can work there.
@@ -395,14 +408,14 @@ fn a_full_disk() {
 #[test]
 fn signals_save() {
     let scratch = Scratch::new();
-    let record = scratch.path().join("d/record");
+    let record = scratch.path().join("d/checkpoint");
     let mut reached = 0;
     for name in ["INT", "TERM", "USR1"] {
         let arguments = ["search", "0.106", "--limit", "1e15", "--dir", "d"];
         let mut child = scratch.command(&arguments).spawn().unwrap();
         let modified = || std::fs::metadata(&record).and_then(|m| m.modified()).ok();
         let before = modified();
-        super::wait_until(&mut child, || modified() != before);
+        super::wait_until(&mut child, || modified() != before && has_stream(&scratch));
         let err = scratch.octal("search 0.106 --dir d").refused();
         assert!(err.contains("another process searches in `d`"), "{err}");
         super::signal(&mut child, name);
@@ -412,8 +425,8 @@ fn signals_save() {
         assert!(ran.out.contains("(stopped by: interrupted)"), "{name}: {ran:?}");
         assert!(ran.err.ends_with("stopped: the same command resumes\n"), "{name}: {ran:?}");
         ran.ended(75);
-        let heap =
-            octal::period::resumable::record(scratch.path().join("d")).unwrap().unwrap().heap();
+        let checkpoint = Checkpoint::of(scratch.path().join("d")).unwrap().unwrap();
+        let heap = checkpoint.progress.heap;
         assert!(heap > reached, "{name}: {heap}");
         reached = heap;
     }
@@ -426,11 +439,11 @@ fn signals_save() {
 fn the_command_that_goes_on() {
     let stopped = |scratch: &Scratch, arguments: &str| {
         let arguments: Vec<&str> = arguments.split(' ').collect();
-        let record = scratch.path().join("d/record");
+        let record = scratch.path().join("d/checkpoint");
         let modified = || std::fs::metadata(&record).and_then(|m| m.modified()).ok();
         let before = modified();
         let mut child = scratch.command(&arguments).spawn().unwrap();
-        super::wait_until(&mut child, || modified() != before);
+        super::wait_until(&mut child, || modified() != before && has_stream(scratch));
         super::signal(&mut child, "TERM");
         let ran = super::stopped(child);
         assert_eq!(ran.code, Some(75), "{ran:?}");
@@ -470,18 +483,11 @@ fn the_bytes_that_are_told() {
 fn a_directory_that_is_not_whole() {
     let scratch = Scratch::new();
     scratch.octal("search 0.6 --limit 2e4 --dir d").ended(1);
-    std::fs::remove_file(scratch.path().join("d/standing.json")).unwrap();
+    std::fs::remove_file(scratch.path().join("d/checkpoint")).unwrap();
     let err = scratch.octal("search --status d").refused();
-    assert!(err.contains("`d` holds the values of a search, and no `standing.json`"), "{err}");
+    assert!(err.contains("`d` holds the values of a search, and no `checkpoint`"), "{err}");
     scratch.octal("search 0.6 --limit 2e4 --dir d").ended(1);
     assert!(scratch.octal("search --status d").quietly().contains("up to heap 20000\n"));
-
-    scratch.octal("search 0.106 --limit 6e6 --dir two").ended(1);
-    scratch.octal("search 0.104 --limit 6e6 --dir other").ended(1);
-    let [from, to] = ["other/record", "two/record"].map(|file| scratch.path().join(file));
-    std::fs::copy(from, to).unwrap();
-    let err = scratch.octal("search --status two").refused();
-    assert!(err.contains("`two` mixes two searches: its record is of 0.104"), "{err}");
 }
 
 /// A search that is refused because of its files leaves no directory.
@@ -508,7 +514,7 @@ fn a_search_in_memory_is_stopped() {
     let ran = super::Ran::from(child.wait_with_output().unwrap());
     assert!(ran.err.ends_with("stopped: the same command resumes\n"), "{ran:?}");
     assert!(ran.ended(75).contains("(stopped by: interrupted)"));
-    let heap = octal::period::resumable::standing(scratch.path().join("d")).unwrap().unwrap().heap;
+    let heap = Checkpoint::of(scratch.path().join("d")).unwrap().unwrap().progress.heap;
     let status = scratch.octal("search --status d").quietly();
     let first = format!("0.6 (officers): open, no period proved up to heap {heap}\n");
     assert!(status.starts_with(&first) && status.contains("\n  on disk         "), "{status}");

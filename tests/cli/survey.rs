@@ -623,11 +623,11 @@ fn a_search_that_runs_is_passed_over() {
 fn a_broken_search_is_passed_over() {
     let scratch = Scratch::new();
     scratch.octal("search 0.77 0.127 0.15 --limit 1e5 --dir deep").ended(0);
-    scratch.write("deep/0.15/standing.json", "{}");
+    scratch.write("deep/0.15/checkpoint", "{}");
     let [passed_over, refused] = among_others_and_alone(&scratch);
     assert!(passed_over.starts_with("`deep/0.15` is passed over: "), "{passed_over}");
-    assert!(passed_over.contains("standing.json"), "{passed_over}");
-    assert!(refused.contains("standing.json"), "{refused}");
+    assert!(passed_over.contains("checkpoint"), "{passed_over}");
+    assert!(refused.contains("checkpoint"), "{refused}");
 }
 
 /// The messages of a survey about the search for 0.15 that it cannot take over: among others, of

@@ -84,22 +84,24 @@ fn what_cannot_be_gone_on_with_is_refused() {
     assert!(other.contains("holds a search of 0.77, not of 0.75"), "{other}");
     let past = complaint("0.77", 19);
     assert!(past.contains("has come to heap 20, beyond 19: ask for more heaps"), "{past}");
-    let file = directory.path().join("quotient");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("search 1\n", "search 2\n")).unwrap();
+    let file = directory.path().join("checkpoint");
+    let whole = std::fs::read(&file).unwrap();
+    let mut other = whole.clone();
+    other[8] = 9;
+    std::fs::write(&file, &other).unwrap();
     let version = complaint("0.77", 20);
-    assert!(version.contains("`octal misere search 2`, where this program reads"), "{version}");
+    assert!(version.contains("its version is 9, and this program reads version 1"), "{version}");
     let mut random = Rng::with_seed(3);
     for _ in 0..100 {
-        let mut bytes = text.clone().into_bytes();
-        let place = random.usize(22..bytes.len());
+        let mut bytes = whole.clone();
+        let place = random.usize(12..bytes.len());
         bytes[place] ^= 1 << random.u8(0..7);
         std::fs::write(&file, &bytes).unwrap();
         let damaged = complaint("0.77", 20);
         assert!(damaged.contains("remove it to go on from what is left"), "{place}: {damaged}");
         let _ = bytes.split_off(place);
         std::fs::write(&file, &bytes).unwrap();
-        assert!(complaint("0.77", 20).contains("quotient`: it"), "cut at {place}");
+        assert!(complaint("0.77", 20).contains("checkpoint`: it"), "cut at {place}");
     }
     std::fs::write(directory.path().join("notes"), "mine").unwrap();
     let foreign = complaint("0.77", 20);

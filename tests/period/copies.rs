@@ -13,12 +13,7 @@ use super::resumable::{SELDOM, assert_ends_as, in_memory, search};
 use crate::common::scratch_in_memory as scratch;
 
 /// The files, in the orders in which they are copied.
-const ORDERS: [[&str; 3]; 4] = [
-    ["values", "standing.json", "record"],
-    ["record", "standing.json", "values"],
-    ["standing.json", "record", "values"],
-    ["values", "record", "standing.json"],
-];
+const ORDERS: [[&str; 2]; 2] = [["values", "checkpoint"], ["checkpoint", "values"]];
 
 /// Copies a directory again and again: the next file at every few steps of the search.
 struct Copying<'a> {
@@ -35,7 +30,7 @@ impl Copying<'_> {
         }
         let (steps, copies) = &mut *self.state.lock().unwrap();
         if steps.is_multiple_of(self.pause) {
-            let (copy, file) = (*steps / self.pause / 3, *steps / self.pause % 3);
+            let (copy, file) = (*steps / self.pause / 2, *steps / self.pause % 2);
             if file == 0 {
                 copies.push(scratch());
             }

@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use octal::period::resumable::{Ended, Settings};
+use octal::period::resumable::{Ended, Settings, StreamCheckpoint};
 use octal::period::search::{Event, Limits, Progress};
 use octal::period::sequence::Stop;
 
 use super::kills::{Killed, Steps, sample};
 use super::resumable::{
-    BY_SUPERBLOCKS, SELDOM, assert_ends_as, how, in_memory, is_refused, record_bytes, search,
+    BY_SUPERBLOCKS, SELDOM, assert_ends_as, how, in_memory, is_refused, saved_stream, search,
 };
 use crate::common::scratch_in_memory as scratch;
 
@@ -89,7 +89,7 @@ fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
 }
 
 /// Resumes the search from what a kill has left until the heap is decided. Returns the record then.
-fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> Vec<u8> {
+fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> StreamCheckpoint {
     let directory = killed.restored();
     // Nothing is saved before the end.
     let settings = Settings { save_every: SELDOM.save_every, ..*settings };
@@ -97,7 +97,7 @@ fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -
         Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), limits.heaps + 1),
         ended => panic!("{}", how(&ended)),
     }
-    record_bytes(directory.path())
+    saved_stream(directory.path())
 }
 
 /// Killed before some step: the same record, and of what was done before at most one step is done again, but
@@ -147,7 +147,7 @@ fn stopped() {
                 }
                 assert!(runs <= steps.done() + 1, "{memory}: {heap}: {runs}");
             }
-            assert!(record_bytes(directory.path()) == whole, "{memory}: {heap}");
+            assert!(saved_stream(directory.path()) == whole, "{memory}: {heap}");
         }
     }
 }
@@ -186,8 +186,8 @@ fn tried_in_contradiction() {
     let mut refused = 0;
     let halts = decided(&settings, memory);
     let records = halts.iter().flat_map(|halt| sample(&halt.killed));
-    for whole in records.map(|(_, killed)| &killed.record) {
-        for at in whole.len() - 12..whole.len() {
+    for whole in records.map(|(_, killed)| &killed.checkpoint) {
+        for at in whole.len() - 16..whole.len() - 4 {
             refused += u32::from(is_refused(whole.clone(), at, 1));
         }
     }

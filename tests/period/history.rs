@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use fastrand::Rng;
-use octal::period::resumable::{self, Directory, Ended, ResumableError, Settings};
+use octal::period::resumable::{self, Checkpoint, Directory, Ended, ResumableError, Settings};
 use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
@@ -59,7 +59,7 @@ fn stopped_and_gone_on_with() {
                 break known;
             }
             (stops, patience) = (stops + 1, patience % 5 + 1);
-            let standing = resumable::standing(directory.path()).unwrap().unwrap();
+            let standing = Checkpoint::of(directory.path()).unwrap().unwrap().progress;
             assert_eq!(standing.heap, known.verified_to(), "{text}");
             assert_eq!((standing.max_value.into(), standing.max_at), known.max_value(), "{text}");
             let rare = known.rare_heaps();
@@ -69,7 +69,7 @@ fn stopped_and_gone_on_with() {
         };
         assert!(stops >= 2, "{text}: {stops}");
         assert_same(&found, &expected);
-        assert_eq!(names(directory.path()), ["lock", "standing.json", "values"]);
+        assert_eq!(names(directory.path()), ["checkpoint", "lock", "values"]);
         // What was found is found again from the file alone.
         let locked = Directory::open(directory.path()).unwrap();
         let known = resumable::known(&locked, u64::MAX).unwrap().unwrap();
@@ -98,10 +98,10 @@ fn a_torn_tail_is_cut_off() {
         fs::write(&file, &whole[..length]).unwrap();
         let error = search("0.007", 4000, directory.path(), &|_| true).err().unwrap().to_string();
         assert!(error.contains("are damaged or missing") && error.contains("values`"), "{error}");
-        fs::remove_file(directory.path().join("standing.json")).unwrap();
+        fs::remove_file(directory.path().join("checkpoint")).unwrap();
         assert_same(&search("0.007", 4000, directory.path(), &|_| true).unwrap(), &expected);
         // Bytes that were never counted on are cut off, whatever they are.
-        fs::remove_file(directory.path().join("standing.json")).unwrap();
+        fs::remove_file(directory.path().join("checkpoint")).unwrap();
         let rubbish = vec![random.u8(..); random.usize(1..100)];
         fs::write(&file, [&whole[..], &rubbish].concat()).unwrap();
         assert_same(&search("0.007", 4000, directory.path(), &|_| true).unwrap(), &expected);
@@ -148,15 +148,15 @@ fn files_of_others() {
         "{error}"
     );
     // Without the file that says where the search stands, the file of values says it.
-    let standing = directory.path().join("standing.json");
-    fs::remove_file(&standing).unwrap();
+    let checkpoint = directory.path().join("checkpoint");
+    fs::remove_file(&checkpoint).unwrap();
     let error = search("0.6", 1000, directory.path(), &|_| true).unwrap_err().to_string();
     assert!(error.contains("are those of another code"), "{error}");
     let found = search("0.007", 2000, directory.path(), &|_| true).unwrap();
     assert_same(&found, &search::search(&code("0.007"), &Limits::heaps(2000), &|_| true).unwrap());
-    fs::write(&standing, "{").unwrap();
+    fs::write(&checkpoint, "{").unwrap();
     let error = search("0.007", 2000, directory.path(), &|_| true).unwrap_err().to_string();
-    assert!(error.contains("standing.json`: "), "{error}");
+    assert!(error.contains("checkpoint`: "), "{error}");
 }
 
 #[test]

@@ -11,22 +11,21 @@ use crate::common::scratch_in_memory as scratch;
 
 /// A directory in the middle of a search, as a kill would leave it.
 pub(super) struct Killed {
-    pub(super) record: Vec<u8>,
-    standing: Vec<u8>,
+    pub(super) checkpoint: Vec<u8>,
     values: Vec<u8>,
 }
 
 impl Killed {
     pub(super) fn of(directory: &Path) -> Killed {
         let file = |name: &str| fs::read(directory.join(name)).unwrap();
-        let [record, standing, values] = ["record", "standing.json", "values"].map(file);
-        Killed { record, standing, values }
+        let [checkpoint, values] = ["checkpoint", "values"].map(file);
+        Killed { checkpoint, values }
     }
 
     pub(super) fn restored(&self) -> TempDir {
         let directory = scratch();
-        let Killed { record, standing, values } = self;
-        for (name, bytes) in [("record", record), ("standing.json", standing), ("values", values)] {
+        let Killed { checkpoint, values } = self;
+        for (name, bytes) in [("checkpoint", checkpoint), ("values", values)] {
             fs::write(directory.path().join(name), bytes).unwrap();
         }
         directory

@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Ended, SearchRecord, Settings};
+use octal::period::resumable::{Ended, Settings, StreamCheckpoint};
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
 use super::resumable::{
-    BY_SUPERBLOCKS, SELDOM, assert_agrees, how, in_memory, patient, record_bytes, search,
+    BY_SUPERBLOCKS, SELDOM, assert_agrees, how, in_memory, patient, saved_stream, search,
 };
 use crate::common::scratch_in_memory as scratch;
 
@@ -26,7 +26,7 @@ impl Windows<'_> {
     fn observe(&self, event: Event<'_>) -> bool {
         if let Event::Halted(halt) = event {
             assert!(matches!(halt, Halt::NotShown { .. }), "{halt}");
-            let record = resumable::record(self.0).unwrap().unwrap();
+            let record = saved_stream(self.0);
             self.1.lock().unwrap().push((record.snapshots()[0].heap, record.basis().window()));
         }
         true
@@ -37,8 +37,8 @@ fn limits(memory: u64) -> Limits {
     Limits { heaps: 1 << 20, work: None, memory }
 }
 
-/// The record of a search of 0.16 that a stream ends with a proof, its bytes, and the windows.
-fn uninterrupted(settings: &Settings, memory: u64) -> (SearchRecord, Vec<u8>, Vec<usize>) {
+/// The checkpoint of a search of 0.16 that a stream ends with a proof, and the windows.
+fn uninterrupted(settings: &Settings, memory: u64) -> (StreamCheckpoint, Vec<usize>) {
     let directory = scratch();
     let windows = Windows(directory.path(), Mutex::default());
     // The record is saved at every chunk, so that the callback can read the window.
@@ -50,7 +50,7 @@ fn uninterrupted(settings: &Settings, memory: u64) -> (SearchRecord, Vec<u8>, Ve
     let halts = windows.1.into_inner().unwrap();
     let windows = halts.into_iter().filter(|halt| halt.0 == begun).map(|halt| halt.1);
     let windows = windows.chain([record.basis().window()]).collect();
-    (*record, record_bytes(directory.path()), windows)
+    (*record, windows)
 }
 
 /// The window grows, and what follows is right; heaps beyond the longest window are accepted alone.
@@ -58,7 +58,7 @@ fn uninterrupted(settings: &Settings, memory: u64) -> (SearchRecord, Vec<u8>, Ve
 fn the_window_grows() {
     let known = in_memory("0.16");
     for (settings, memory) in CASES {
-        let (record, _, windows) = uninterrupted(&settings, memory);
+        let (record, windows) = uninterrupted(&settings, memory);
         assert_eq!(record.basis().superblocks, settings == BY_SUPERBLOCKS);
         let last = record.basis().window();
         assert!(windows.is_sorted() && windows[0] + windows[0] / 4 < last, "{windows:?}");
@@ -78,7 +78,7 @@ fn the_window_grows() {
 #[test]
 fn the_window_grows_between_stops() {
     for (settings, memory) in CASES {
-        let (_, whole, windows) = uninterrupted(&settings, memory);
+        let (whole, windows) = uninterrupted(&settings, memory);
         let (directory, mut seen) = (scratch(), vec![]);
         for patience in (1..).map(|run| 1 + 29 * run % 127) {
             let (watch, limits) = (patient(patience), limits(memory));
@@ -91,6 +91,6 @@ fn the_window_grows_between_stops() {
         for window in [windows[0], windows[windows.len() - 1]] {
             assert!(seen.iter().filter(|&&seen| seen == window).count() > 3, "{seen:?}");
         }
-        assert_eq!(record_bytes(directory.path()), whole);
+        assert!(saved_stream(directory.path()) == whole);
     }
 }

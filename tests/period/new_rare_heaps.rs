@@ -2,12 +2,12 @@
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
-use octal::period::resumable::{self, Ended, Settings, SideBySide};
+use octal::period::resumable::{Ended, Settings, SideBySide};
 use octal::period::search::{self, EventCallback, Limits};
 use octal::period::sequence::Stop;
 
 use super::resumable::{
-    BY_SUPERBLOCKS, SELDOM, assert_agrees, assert_ends_as, how, in_memory, record_bytes, search,
+    BY_SUPERBLOCKS, SELDOM, assert_agrees, assert_ends_as, how, in_memory, saved_stream, search,
 };
 use crate::common::{code, scratch_in_memory as scratch};
 
@@ -37,10 +37,10 @@ fn the_bytes_that_it_takes() {
                  bytes of memory or more"
             );
             assert_eq!(error.to_string(), expected);
-            let record = resumable::record(directory.path()).unwrap().unwrap();
-            let values = record.values(0..rare, &|| true).unwrap();
+            let stream = saved_stream(directory.path());
+            let values = stream.values(0..rare, &|| true).unwrap();
             assert!((0..rare).zip(values).all(|(n, v)| known.value(n) == Some(u64::from(v))));
-            checkpoints.push(record_bytes(directory.path()));
+            checkpoints.push(stream);
         }
         assert!(checkpoints.iter().all(|checkpoint| *checkpoint == checkpoints[0]), "{text}");
         let limits = Limits { memory: enough, heaps: rare + 1, ..limits };
@@ -92,8 +92,7 @@ fn a_wider_mask() {
         let limits = Limits { heaps: 1 << 21, work: None, memory: 140_000 };
         let before = Limits { heaps: 22_777, ..limits };
         search("0.56", &before, &settings, directory.path(), &|_| true).unwrap();
-        let before = resumable::record(directory.path()).unwrap().unwrap();
-        assert_eq!(before.basis().space.mask, 27);
+        assert_eq!(saved_stream(directory.path()).basis().space.mask, 27);
         let ended = search("0.56", &limits, &settings, directory.path(), &|_| true).unwrap();
         let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
         assert_eq!(record.basis().space.mask, 91);

@@ -11,7 +11,9 @@ use octal::check::{CertificateFile, Selection};
 use octal::grundy::blocks;
 use octal::grundy::driver::Tuning;
 use octal::grundy::stream::Halt;
-use octal::period::resumable::{self, Directory, Ended, ResumableError, SearchRecord, Settings};
+use octal::period::resumable::{
+    self, Checkpoint, Directory, Ended, ResumableError, Settings, StreamCheckpoint,
+};
 use octal::period::search::{self, Event, EventCallback, Limits};
 use octal::period::sequence::{Known, Stop};
 
@@ -20,8 +22,13 @@ use crate::common::{code, scratch_in_memory as scratch};
 /// Settings for tests, without saving all the time.
 pub(super) const SELDOM: Settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
 
-pub(super) fn record_bytes(directory: &Path) -> Vec<u8> {
-    fs::read(directory.join("record")).unwrap()
+pub(super) fn checkpoint_bytes(directory: &Path) -> Vec<u8> {
+    fs::read(directory.join("checkpoint")).unwrap()
+}
+
+/// The stream in the checkpoint of this directory: all of the checkpoint that does not depend on time.
+pub(super) fn saved_stream(directory: &Path) -> StreamCheckpoint {
+    *Checkpoint::of(directory).unwrap().unwrap().stream.unwrap()
 }
 
 /// A search in this directory.
@@ -40,10 +47,10 @@ pub(super) fn streamed(
     text: &str,
     settings: &Settings,
     watch: &EventCallback<'_>,
-) -> (SearchRecord, Vec<u8>) {
+) -> (StreamCheckpoint, Vec<u8>) {
     let directory = scratch();
     match search(text, &Limits::heaps(1 << 21), settings, directory.path(), watch).unwrap() {
-        Ended::Streamed(record, Stop::Proof) => (*record, record_bytes(directory.path())),
+        Ended::Streamed(stream, Stop::Proof) => (*stream, checkpoint_bytes(directory.path())),
         ended => panic!("{text}: {}", how(&ended)),
     }
 }
@@ -72,7 +79,7 @@ pub(super) fn assert_ends_as(ended: &Ended, known: &Known) {
 }
 
 /// That a record says what a search in memory finds.
-pub(super) fn assert_agrees(record: &SearchRecord, known: &Known) {
+pub(super) fn assert_agrees(record: &StreamCheckpoint, known: &Known) {
     let text = known.code.to_string();
     assert_eq!(record.code(), known.code);
     assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
@@ -164,16 +171,14 @@ fn no_stream(event: Event<'_>) -> bool {
 #[test]
 fn killed_before_the_first_record() {
     for text in GAMES {
-        let (_, expected) = streamed(text, &SELDOM, &|_| true);
+        let (expected, _) = streamed(text, &SELDOM, &|_| true);
         let (directory, limits) = (scratch(), Limits::heaps(1 << 21));
         let ended = search(text, &limits, &SELDOM, directory.path(), &no_stream).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Cancelled)), "{text}: {}", how(&ended));
-        for file in ["record", "standing.json"] {
-            fs::remove_file(directory.path().join(file)).unwrap();
-        }
+        fs::remove_file(directory.path().join("checkpoint")).unwrap();
         let ended = search(text, &limits, &SELDOM, directory.path(), &|_| true).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Proof)), "{text}: {}", how(&ended));
-        assert!(record_bytes(directory.path()) == expected, "{text}");
+        assert!(saved_stream(directory.path()) == expected, "{text}");
     }
 }
 
@@ -247,7 +252,7 @@ pub(super) fn patient(patience: u64) -> impl Fn(Event<'_>) -> bool + Sync {
 #[test]
 fn interrupted_as_uninterrupted() {
     for (text, settings) in [("4.406", SELDOM), ("0.56", SELDOM), ("4.406", BY_SUPERBLOCKS)] {
-        let (_, uninterrupted) = streamed(text, &settings, &|_| true);
+        let (uninterrupted, _) = streamed(text, &settings, &|_| true);
         let directory = scratch();
         let (mut stops, mut patience) = (0, 1);
         let record = loop {
@@ -261,7 +266,7 @@ fn interrupted_as_uninterrupted() {
             patience += 7;
         };
         assert!(stops > 10, "{text}: {stops}");
-        assert_eq!(record_bytes(directory.path()), uninterrupted, "{text}");
+        assert!(saved_stream(directory.path()) == uninterrupted, "{text}");
         assert_agrees(&record, &in_memory(text));
     }
 }
@@ -269,7 +274,7 @@ fn interrupted_as_uninterrupted() {
 /// A search in stages, each with a higher limit, none of which ends a chunk.
 #[test]
 fn in_stages() {
-    let (_, at_once) = streamed("4.406", &SELDOM, &|_| true);
+    let (at_once, _) = streamed("4.406", &SELDOM, &|_| true);
     let directory = scratch();
     for heaps in (1..).map(|i| 29_999 * i) {
         match search("4.406", &Limits::heaps(heaps), &SELDOM, directory.path(), &|_| true).unwrap()
@@ -282,7 +287,7 @@ fn in_stages() {
             }
         }
     }
-    assert_eq!(record_bytes(directory.path()), at_once);
+    assert!(saved_stream(directory.path()) == at_once);
 }
 
 /// Everything but a whole record of this game is refused.
@@ -291,7 +296,7 @@ fn damaged_records() {
     let (_, whole) = streamed("0.356", &SELDOM, &|_| true);
     let directory = scratch();
     let refusal = |bytes: &[u8]| {
-        fs::write(directory.path().join("record"), bytes).unwrap();
+        fs::write(directory.path().join("checkpoint"), bytes).unwrap();
         match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &|_| true) {
             Err(error @ ResumableError::Damaged { .. }) => error.to_string(),
             Err(other) => panic!("{other}"),
@@ -300,22 +305,22 @@ fn damaged_records() {
     };
     for length in (0..40).chain((40..whole.len()).step_by(97)) {
         let text = refusal(&whole[..length]);
-        let reason = if length < 24 { "it is not a record of a search" } else { "it is cut off" };
-        assert!(text.contains(reason) && text.contains("record`"), "{length}: {text}");
+        let reason =
+            if length < 12 { "it is not a checkpoint of such a search" } else { "cut off" };
+        assert!(text.contains(reason) && text.contains("checkpoint`"), "{length}: {text}");
     }
     for at in (0..40).chain((40..whole.len()).step_by(61)) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
         let text = refusal(&bytes);
         let reason = match at {
-            0..8 => "it is not a record of a search",
+            0..8 => "it is not a checkpoint of such a search",
             8..12 => "its version is ",
-            12..20 => "it is cut off or has grown",
             _ => "its checksum does not fit",
         };
         assert!(text.contains(reason), "{at}: {text}");
     }
-    assert!(refusal(&[&whole[..], b"x"].concat()).contains("has grown"));
+    assert!(refusal(&[&whole[..], b"x"].concat()).contains("its checksum does not fit"));
 }
 
 /// Records with a right checksum and a wrong content: refused or used, never a panic.
@@ -323,7 +328,7 @@ fn damaged_records() {
 fn records_that_contradict_themselves() {
     let (_, whole) = streamed("0.356", &SELDOM, &|_| true);
     let mut refused = 0;
-    for at in (24..64).chain((64..whole.len()).step_by(173)) {
+    for at in (12..112).chain((112..whole.len() - 4).step_by(173)) {
         refused += u32::from(is_refused(whole.clone(), at, 1));
     }
     assert!(refused > 5, "{refused}");
@@ -331,22 +336,24 @@ fn records_that_contradict_themselves() {
 
 /// Whether a record is refused whose byte at this place is larger by `change`, though its checksum is right. One that is
 /// not is gone on with for a while: whatever comes of it, there is no panic.
-pub(super) fn is_refused(mut record: Vec<u8>, at: usize, change: u8) -> bool {
+pub(super) fn is_refused(mut checkpoint: Vec<u8>, at: usize, change: u8) -> bool {
     let directory = scratch();
-    record[at] = record[at].wrapping_add(change);
-    let checksum = crc32(&record[24..]).to_le_bytes();
-    record[20..24].copy_from_slice(&checksum);
-    fs::write(directory.path().join("record"), record).unwrap();
-    let Ok(record) = resumable::record(directory.path()) else { return true };
-    let record = record.unwrap();
-    let limits = Limits { memory: 1 << 26, ..Limits::heaps(record.heap() + 5000) };
-    let code = record.code().to_string();
+    checkpoint[at] = checkpoint[at].wrapping_add(change);
+    let body = checkpoint.len() - 4;
+    let checksum = crc32(&checkpoint[..body]).to_le_bytes();
+    checkpoint[body..].copy_from_slice(&checksum);
+    fs::write(directory.path().join("checkpoint"), checkpoint).unwrap();
+    let Ok(checkpoint) = Checkpoint::of(directory.path()) else { return true };
+    let Checkpoint { progress, stream } = checkpoint.unwrap();
+    let heap = stream.map_or(0, |stream| stream.heap());
+    let limits = Limits { memory: 1 << 26, ..Limits::heaps(heap + 5000) };
+    let code = progress.code.to_string();
     let _ = search(&code, &limits, &SELDOM, directory.path(), &patient(20));
     false
 }
 
 /// CRC-32 by the definition.
-fn crc32(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |c, _| (c >> 1) ^ ((c & 1) * 0xedb8_8320))
     })
@@ -372,8 +379,26 @@ fn directories_of_others() {
         parent.display()
     );
     assert_eq!(error, expected);
-    assert!(resumable::record(&missing).unwrap().is_none());
-    assert!(resumable::standing(&missing).unwrap().is_none());
+    assert!(Checkpoint::of(&missing).unwrap().is_none());
+}
+
+/// A directory of an older version of the program is refused with the reason, and stays as it is. Without the
+/// files that this version does not read, the search continues from the values.
+#[test]
+fn directories_of_older_versions() {
+    let directory = scratch();
+    let path = directory.path();
+    let limits = Limits::heaps(2000);
+    search("0.6", &limits, &SELDOM, path, &|_| true).unwrap();
+    fs::rename(path.join("checkpoint"), path.join("standing.json")).unwrap();
+    let error = search("0.6", &limits, &SELDOM, path, &|_| true).unwrap_err().to_string();
+    let reason = "holds `standing.json`, which an older version of this program wrote: continue with that version";
+    assert!(error.contains(reason), "{error}");
+    assert!(resumable::searches(path).unwrap_err().to_string().contains(reason));
+    fs::remove_file(path.join("standing.json")).unwrap();
+    let ended = search("0.6", &limits, &SELDOM, path, &patient(1)).unwrap();
+    let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };
+    assert_eq!(known.verified_to(), 2000);
 }
 
 #[test]
@@ -404,6 +429,6 @@ fn in_memory_to_the_end() {
             }
             ended => panic!("{text}: {}", how(&ended)),
         }
-        assert!(resumable::record(directory.path()).unwrap().is_none());
+        assert!(Checkpoint::of(directory.path()).unwrap().unwrap().stream.is_none());
     }
 }

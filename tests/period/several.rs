@@ -101,10 +101,12 @@ fn nobody_starves() {
     let codes = [code("0.6"), code("0.106")];
     let found = searches.search(&codes, &watch, &|end| (end.stop, end.limits)).unwrap();
     let found: Vec<_> = found.into_iter().map(|found| found.unwrap()).collect();
-    // With its share the first one comes to no heap of the last round; then each has all the memory.
-    assert_eq!(found, [(Stop::Memory, searches.limits), (Stop::Heaps, searches.limits)]);
+    // With its share the first one does not come to the end of a round, so it has all the memory then.
+    let share = Limits { memory: searches.limits.memory / 2, ..searches.limits };
+    assert_eq!(found, [(Stop::Memory, searches.limits), (Stop::Heaps, share)]);
     let begun = begun.into_inner().unwrap();
-    assert_eq!(codes.map(|code| begun.iter().filter(|&begun| *begun == code).count()), [3, 3]);
+    let [large, small] = codes.map(|code| begun.iter().filter(|&begun| *begun == code).count());
+    assert!(large > 3 && small == 3, "{large} {small}");
 }
 
 /// Once one search is cancelled, none begins another depth, and that is why all of them ended.
@@ -169,7 +171,7 @@ fn directories_of_others() {
     let found = searches.search(&codes, &watch, &proved).unwrap();
     assert!(matches!(found[0], Err(ResumableError::Foreign { .. })), "{:?}", found[0]);
     assert_eq!(found[1].as_ref().unwrap().map(|p| (p.preperiod, p.period)), Some((71, 12)));
-    std::fs::write(directory.path().join("record"), "mine").unwrap();
+    std::fs::write(directory.path().join("checkpoint"), "mine").unwrap();
     let refused = searches.search(&codes, &watch, &proved).map(|_| ()).unwrap_err();
     assert!(matches!(refused, ResumableError::Foreign { .. }), "{refused}");
 }

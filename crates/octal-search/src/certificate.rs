@@ -2,10 +2,15 @@
 //!
 //! A snapshot of a search is the state before a heap; one of a chain has the values from it on.
 //! These, the windows that show the period, and those that have the parts of far splits are recomputed from
-//! the record: O(spacing of the snapshots) for each of the latter, and at most the time of the search for all snapshots
+//! the checkpoint: O(spacing of the snapshots) for each of the latter, and at most the time of the search for all snapshots
 //! that are added.
-
-mod far_splits;
+//!
+//! # Splits into two large parts
+//!
+//! A link tries the splits with a small part up to B, its reach. A search with a longer window, or one that has
+//! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
+//! find these heaps, the sequence is continued once more, with a window of B heaps: where
+//! that halts, the splits with a larger small part are tried, up to the end of the base. Cost: the time of the search.
 
 use std::ops::Range;
 
@@ -15,10 +20,10 @@ use octal_games::certificate::{
 };
 
 use crate::grundy::driver::Tuning;
-use crate::grundy::stream::Basis;
+use crate::grundy::stream::{self, Basis, Halt, Stream};
 use crate::period::Period;
-use crate::{ResumableError, SearchRecord};
-use far_splits::FarSearch;
+use crate::rules::Rules;
+use crate::{Interrupted, ResumableError, StreamCheckpoint};
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -39,14 +44,14 @@ pub enum SearchError {
 /// [`SearchError`] if the period is not proved, the chain form cannot hold the evidence, or
 /// `goes_on` says no.
 pub fn of_search(
-    record: &SearchRecord,
+    checkpoint: &StreamCheckpoint,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, SearchError> {
-    let period = record.proved().ok_or(CertificateError::NotProved)?;
-    let basis = record.basis();
+    let period = checkpoint.proved().ok_or(CertificateError::NotProved)?;
+    let basis = checkpoint.basis();
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
-        let evidence = SearchEvidence::new(record, period, window, goes_on)?;
+        let evidence = SearchEvidence::new(checkpoint, period, window, goes_on)?;
         // No link begins before the end of a window.
         let has_links = window <= MOST_REACH as u64 && evidence.snapshot_heaps()[0] >= window;
         let written = if has_links { evidence.with_links() } else { evidence.without_links() };
@@ -68,7 +73,7 @@ const LINK: u64 = 64;
 
 /// What the certificate is made of.
 struct SearchEvidence<'a> {
-    record: &'a SearchRecord,
+    checkpoint: &'a StreamCheckpoint,
     basis: Basis,
     period: Period,
     /// W.
@@ -80,15 +85,15 @@ struct SearchEvidence<'a> {
 
 impl<'a> SearchEvidence<'a> {
     fn new(
-        record: &'a SearchRecord,
+        checkpoint: &'a StreamCheckpoint,
         period: Period,
         window: u64,
         goes_on: &'a dyn Fn() -> bool,
     ) -> Result<SearchEvidence<'a>, ResumableError> {
-        let basis = record.basis();
+        let basis = checkpoint.basis();
         let again = period.preperiod..period.preperiod + period.period.min(window);
-        let again = record.values(again, goes_on)?;
-        Ok(SearchEvidence { record, basis, period, window, again, goes_on })
+        let again = checkpoint.values(again, goes_on)?;
+        Ok(SearchEvidence { checkpoint, basis, period, window, again, goes_on })
     }
 
     /// n0 + p.
@@ -106,7 +111,7 @@ impl<'a> SearchEvidence<'a> {
     /// to their ends: what lies beyond n0 + p repeats the values from n0 on.
     fn windows(&self, heaps: &[u64], length: u64) -> Result<Vec<Vec<u16>>, ResumableError> {
         let Period { preperiod: n0, period: p, .. } = self.period;
-        let mut windows = self.record.windows(heaps, length, self.end(), self.goes_on)?;
+        let mut windows = self.checkpoint.windows(heaps, length, self.end(), self.goes_on)?;
         for (heap, values) in heaps.iter().zip(&mut windows) {
             let repeated = heap + values.len() as u64..heap + length;
             values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
@@ -123,11 +128,11 @@ impl<'a> SearchEvidence<'a> {
         least.checked_next_power_of_two().map_or(MOST_REACH, |reach| reach.min(MOST_REACH))
     }
 
-    /// The heaps of the snapshots: those of the record or, if these are fewer than the links that a checker walks side
+    /// The heaps of the snapshots: those of the checkpoint or, if these are fewer than the links that a checker walks side
     /// by side, others, evenly spaced, as many as that unless links became too short; and those that are needed.
     fn snapshot_heaps(&self) -> Vec<u64> {
-        let of_record = self.record.snapshots().iter().map(|snapshot| snapshot.heap);
-        let mut heaps: Vec<u64> = of_record.filter(|&heap| heap < self.end()).collect();
+        let of_checkpoint = self.checkpoint.snapshots().iter().map(|snapshot| snapshot.heap);
+        let mut heaps: Vec<u64> = of_checkpoint.filter(|&heap| heap < self.end()).collect();
         if let Some(&first) = heaps.first()
             && heaps.len() < LINKS
         {
@@ -147,7 +152,7 @@ impl<'a> SearchEvidence<'a> {
     fn chain(&self, head: Vec<u16>) -> Chain {
         let value = |&r: &u64| (r, self.basis.first[r as usize]);
         Chain {
-            code: self.record.code(),
+            code: self.checkpoint.code(),
             period: self.period,
             space: self.basis.space,
             rare: self.basis.rare.iter().map(value).collect(),
@@ -200,6 +205,91 @@ impl<'a> SearchEvidence<'a> {
     }
 }
 
+/// The heaps whose splits are sought, and the values in which they are.
+struct FarSearch<'a> {
+    /// The basis of all large heaps.
+    basis: &'a Basis,
+    /// The period that the splits help to prove.
+    period: Period,
+    /// W, the length of the windows of the chain.
+    window: u64,
+    /// The values of the base.
+    head: &'a [u16],
+    /// How large a small part may be: B, or almost half of the heaps of the base if that is less.
+    reach: usize,
+    /// The tuning, on which the speed depends.
+    tuning: stream::Tuning,
+    /// The callback that says whether to continue, several times a second.
+    goes_on: &'a dyn Fn() -> bool,
+}
+
+/// Heaps between two questions whether to go on.
+const HEAPS_AT_ONCE: u64 = 1 << 20;
+
+impl FarSearch<'_> {
+    /// The splits that the heaps from the base on up to, not including, `end` need, in ascending order of heaps.
+    fn run(&self, end: u64) -> Result<Vec<FarSplit>, SearchError> {
+        let mut found = vec![];
+        let mut stream = self.stream()?;
+        while stream.heap() < end {
+            if !(self.goes_on)() {
+                return Err(ResumableError::from(Interrupted).into());
+            }
+            let to = end.min(stream.heap() + HEAPS_AT_ONCE);
+            match stream.extend(to, self.head.len() + self.basis.rules.last_place) {
+                Ok(()) => {}
+                Err(Halt::NotShown { .. }) => {
+                    found.extend(self.splits(&stream)?);
+                    stream.accept();
+                }
+                Err(halt) => return Err(ResumableError::from(halt).into()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The sequence after the base, with a window as long as a link reaches.
+    fn stream(&self) -> Result<Stream, ResumableError> {
+        let heap = self.head.len() as u64;
+        let first = self.head[..=self.reach].to_vec();
+        let basis = Basis { first: first.into(), accepted: vec![], ..self.basis.clone() };
+        let stream = Stream::verified(&basis, &self.tuning, heap, self.head);
+        stream.ok_or(ResumableError::Unusable { heap })
+    }
+
+    /// For each missing value of the next heap a split that has it.
+    fn splits(&self, stream: &Stream) -> Result<Vec<FarSplit>, CertificateError> {
+        let (heap, window) = (stream.heap(), stream.basis().window() as u64);
+        let parts = window - self.basis.rules.last_place as u64..self.head.len() as u64;
+        let find = |value: u16| {
+            let larger_part = parts.clone().find_map(|a| self.larger_part(stream, a, value));
+            let found = larger_part.map(|larger_part| FarSplit { heap, value, larger_part });
+            found.ok_or(CertificateError::SplitTooFar { heap })
+        };
+        stream.missing().into_iter().map(find).collect()
+    }
+
+    /// The larger part of a split of the next heap with the smaller part a and this value.
+    fn larger_part(&self, stream: &Stream, a: u64, value: u16) -> Option<u64> {
+        let (heap, Rules { splits, .. }) = (stream.heap(), &self.basis.rules);
+        let larger_parts = self.larger_parts(heap);
+        let wanted = value ^ self.head[a as usize];
+        let values = stream.values();
+        splits.iter().find_map(|split| {
+            let back = split.k as u64 + a;
+            let b = heap.checked_sub(back)?;
+            let is_split = a <= b && !(split.unequal && a == b) && larger_parts.contains(&b);
+            (is_split && values[values.len() - back as usize] == wanted).then_some(b)
+        })
+    }
+
+    /// Which larger parts may show a value of this heap: in the last period none below n0 (Theorem 5).
+    fn larger_parts(&self, heap: u64) -> Range<u64> {
+        let n0 = self.period.preperiod;
+        if heap >= n0 + self.window { n0..heap } else { 1..heap }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -207,6 +297,8 @@ mod tests {
     use octal_check::{CertificateFile, Selection};
 
     use super::*;
+    use crate::grundy::driver;
+    use crate::grundy::sparse::Sparse;
     use crate::period::search::Limits;
     use crate::{Directory, Ended, Settings, search};
 
@@ -218,9 +310,9 @@ mod tests {
         let code = "0.56".parse().unwrap();
         let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
         let ended = search(&code, &limits, &settings, &directory, &|_| true).unwrap();
-        let Ended::Streamed(record, _) = ended else { panic!("it should drop its history") };
+        let Ended::Streamed(checkpoint, _) = ended else { panic!("it should drop its history") };
         let evidence =
-            SearchEvidence::new(&record, record.proved().unwrap(), 2048, &|| true).unwrap();
+            SearchEvidence::new(&checkpoint, checkpoint.proved().unwrap(), 2048, &|| true).unwrap();
         let links = |file: &[u8]| {
             let certificate = CertificateFile::read(file).unwrap();
             let all = certificate.pick(Selection::All).unwrap();
@@ -230,5 +322,49 @@ mod tests {
         };
         assert!(links(&evidence.with_links().unwrap()) > 1);
         assert_eq!(links(&evidence.without_links().unwrap()), 0);
+    }
+
+    /// With a short reach several are needed: each has its value, none is needless, and no heap that needs one is
+    /// left out.
+    #[test]
+    fn all_that_are_needed() {
+        let mut sparse = Sparse::new(&"0.16".parse().unwrap()).unwrap();
+        sparse.extend(250_000).unwrap();
+        let (values, tuning) = (sparse.values().to_vec(), driver::Tuning::TINY.stream().unwrap());
+        let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
+        let (head, reach, end) = (&values[..40_000], basis.window(), values.len() as u64);
+        let period = Period { preperiod: 105_351, period: 149_459, saltus: 0 };
+        let goes_on = &|| true;
+        let search =
+            FarSearch { basis: &basis, period, window: 1000, head, reach, tuning, goes_on };
+        let found = search.run(end).unwrap();
+        assert!(found.len() > 5, "{}", found.len());
+        let beyond = (reach - basis.rules.last_place) as u64 + 1;
+        let is_option = |n: u64, value: u16, parts: Range<u64>| {
+            let mut splits = basis.rules.splits.iter().map(|split| n - split.k as u64);
+            let has = |rest: u64, a: u64| values[a as usize] ^ values[(rest - a) as usize] == value;
+            splits.any(|rest| parts.clone().any(|a| has(rest, a)))
+        };
+        for &FarSplit { heap, value, larger_part } in &found {
+            let parts = |from: u64| from..(heap - larger_part).min(heap / 2) + 1;
+            assert!(is_option(heap, value, parts(beyond)), "{heap}: {value}");
+            assert!(!is_option(heap, value, 1..beyond), "{heap}: {value}");
+        }
+        for heap in (40_000..end).step_by(7) {
+            let rare =
+                (0..values[heap as usize]).filter(|&v| basis.space.is_rare(heap as usize, v));
+            let is_found = |value| found.iter().any(|f| (f.heap, f.value) == (heap, value));
+            let is_single = |v| basis.rules.singles.iter().any(|&k| values[heap as usize - k] == v);
+            for value in rare.filter(|&v| !is_single(v)) {
+                let is_near = is_option(heap, value, 1..beyond);
+                assert_eq!(is_found(value), !is_near, "{heap}: {value}");
+            }
+        }
+        let asked = FarSearch { goes_on: &|| false, ..search };
+        assert!(matches!(asked.run(end), Err(SearchError::Search(ResumableError::Interrupted(_)))));
+        // In the last period no larger part may be below n0.
+        let period = Period { preperiod: 190_000, ..period };
+        let error = FarSearch { period, goes_on, ..asked }.run(end).unwrap_err().to_string();
+        assert!(error.starts_with("heap 198379 needs a split into two large parts"), "{error}");
     }
 }

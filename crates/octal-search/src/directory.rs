@@ -1,29 +1,24 @@
-//! The directory of a long search: its record, and a lock so that only one process writes it.
+//! The directory of a long search: its files, and a lock so that only one process writes them.
 
-use super::ResumableError;
-use super::record::SearchRecord;
-use super::stored_values::{VALUES, stored_heaps};
-use crate::code::Code;
-use crate::file::{
-    AtomicFile, directory_of, is_file_at, is_temporary, open_file, open_lock, remove_abandoned,
-};
-use crate::input;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 use std::{io, thread};
 
-/// The file with the record.
-const RECORD: &str = "record";
-/// The file that says where the search stands.
-pub(super) const STANDING: &str = "standing.json";
-/// All files that a search may leave here.
-const FILES: [&str; 4] = [RECORD, LOCK, STANDING, VALUES];
-/// The longest record that is read, in bytes. It is far longer than any that is written: the values of a record
-/// are in memory while it is.
-const MOST_RECORD_BYTES: u64 = 1 << 40;
+use super::ResumableError;
+use super::values::VALUES;
+use crate::code::Code;
+use crate::file::{directory_of, is_file_at, is_temporary, open_file, open_lock, remove_abandoned};
+use crate::input;
+
+/// The file with the checkpoint.
+pub(super) const CHECKPOINT: &str = "checkpoint";
 /// The file that a running search locks.
 const LOCK: &str = "lock";
+/// All files that a search may leave here.
+const FILES: [&str; 3] = [CHECKPOINT, LOCK, VALUES];
+/// The files of a search by an older version of this program, besides the values.
+const OLDER_FILES: [&str; 2] = ["record", "standing.json"];
 
 /// The lock is asked for again for this long. A program that is just being started holds for a moment all that the
 /// process which starts it held, even what that has given back since.
@@ -35,7 +30,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
-    /// Whether it was made when it was opened.
+    /// True if it was made when it was opened.
     is_new: bool,
     _lock: File,
 }
@@ -47,7 +42,8 @@ impl Directory {
     /// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
     /// written.
     pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
-        Directory::open_for(path, &[RECORD, STANDING, VALUES])
+        refuse_older(path.as_ref())?;
+        Directory::open_for(path, &[CHECKPOINT, VALUES])
     }
 
     /// Opens a directory of these files, or makes an empty one.
@@ -89,19 +85,19 @@ impl Directory {
             }
         }
         if !is_file_at(&lock, &file) {
-            // Whoever held the lock has removed the directory meanwhile.
+            // The process that held the lock has removed the directory meanwhile.
             return Directory::open_for(path, files);
         }
         remove_abandoned(&path);
         Ok(Directory { path, is_new, _lock: lock })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it was not there before it was opened.
+    /// True if it was not there before it was opened.
     pub(super) fn is_new(&self) -> bool {
         self.is_new
     }
@@ -114,18 +110,7 @@ impl Directory {
         read_file(&self.path.join(name), most)
     }
 
-    /// The record of the search for this code, if there is one already, and the values do not go beyond
-    /// it.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if the record is of another game, damaged, or cannot be read.
-    pub fn load(&self, code: &Code) -> Result<Option<SearchRecord>, ResumableError> {
-        let Some(record) = record(&self.path)? else { return Ok(None) };
-        self.require_game(&record.code(), code)?;
-        Ok(Some(record))
-    }
-
-    /// That what is found here is of the game that is searched for.
+    /// Requires that a search found here is of the game that is searched for.
     pub(super) fn require_game(&self, found: &Code, code: &Code) -> Result<(), ResumableError> {
         if found == code {
             return Ok(());
@@ -133,45 +118,13 @@ impl Directory {
         let (path, found, code) = (self.path.clone(), found.to_string(), code.to_string());
         Err(ResumableError::OtherGame { path, found, code })
     }
-
-    /// Saves a record in the place of the one before, whole or not at all.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if it cannot be written; the record before it stays.
-    pub fn save(&self, record: &SearchRecord) -> Result<(), ResumableError> {
-        let file = AtomicFile::create(self.path.join(RECORD))?;
-        Ok(file.write_all_by(|file| record.write(file))?)
-    }
-
-    /// The heap of the record, if there is one, also if the values go beyond it.
-    pub(super) fn record_heap(&self) -> Result<Option<u64>, ResumableError> {
-        Ok(any_record(&self.path)?.map(|record| record.heap()))
-    }
-
-    /// Removes the record.
-    pub(super) fn remove_record(&self) -> Result<(), ResumableError> {
-        let path = self.path.join(RECORD);
-        fs::remove_file(&path).map_err(|e| ResumableError::io("remove", &path, e))
-    }
 }
 
-/// The record in a directory, without touching or locking it; `None` if there is no search, or it has not
-/// dropped its history, or it has gone back to its values and come farther with them.
-///
-/// # Errors
-/// [`ResumableError`] if it is damaged or cannot be read.
-pub fn record(path: impl AsRef<Path>) -> Result<Option<SearchRecord>, ResumableError> {
-    let Some(record) = any_record(path.as_ref())? else { return Ok(None) };
-    Ok((record.heap() >= stored_heaps(path.as_ref())?).then_some(record))
-}
-
-/// The record in a directory, whatever the values say.
-fn any_record(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> {
-    let path = directory.join(RECORD);
-    let Some(bytes) = read_file(&path, MOST_RECORD_BYTES)? else { return Ok(None) };
-    match SearchRecord::decode(&bytes) {
-        Ok(record) => Ok(Some(record)),
-        Err(reason) => Err(ResumableError::Damaged { path, reason }),
+/// Requires that no older version of this program has written files here that this version does not read.
+fn refuse_older(path: &Path) -> Result<(), ResumableError> {
+    match OLDER_FILES.into_iter().find(|name| path.join(name).is_file()) {
+        Some(name) => Err(ResumableError::OlderVersion { path: path.to_path_buf(), name }),
+        None => Ok(()),
     }
 }
 
@@ -179,12 +132,13 @@ fn any_record(directory: &Path) -> Result<Option<SearchRecord>, ResumableError> 
 /// them is read.
 ///
 /// # Errors
-/// [`ResumableError`] if there is none, or if the system does not say so.
+/// [`ResumableError`] if there is none, or if the system does not list the directory.
 pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> {
     let path = path.as_ref().to_path_buf();
     if is_search(&path) {
         return Ok(vec![path]);
     }
+    refuse_older(&path)?;
     let entries = match fs::read_dir(&path) {
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Err(ResumableError::Nothing { path });
@@ -199,28 +153,28 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
     }
     let has_values = path.join(VALUES).exists();
     Err(if has_values {
-        ResumableError::NoStanding { path }
+        ResumableError::NoCheckpoint { path }
     } else {
         ResumableError::Nothing { path }
     })
 }
 
-/// Whether a directory is that of a search, by the names of its files.
+/// True if a directory is that of a search, by the names of its files.
 pub fn is_search(directory: &Path) -> bool {
-    [RECORD, STANDING].iter().any(|name| directory.join(name).exists())
+    directory.join(CHECKPOINT).exists()
 }
 
-/// Whether a directory is one of several searches: it holds their directories, and no file.
+/// True if a directory is one of several searches: it holds their directories, and no file.
 pub fn is_of_several(directory: &Path) -> bool {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     entries.iter().all(|path| path.is_dir()) && entries.iter().any(|path| is_search(path))
 }
 
-/// When the search in a directory was saved.
+/// The time when the search in a directory was saved.
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not tell this of the files.
+/// [`ResumableError`] if the system does not give the time of the files.
 pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
     let files = files(path.as_ref())?;
     let times = files.into_iter().filter_map(|file| file.modified().ok());
@@ -230,7 +184,7 @@ pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
 /// The bytes that the files of a search take.
 ///
 /// # Errors
-/// [`ResumableError`] if the system does not tell this of the files.
+/// [`ResumableError`] if the system does not give the length of the files.
 pub fn bytes(path: impl AsRef<Path>) -> Result<u64, ResumableError> {
     Ok(files(path.as_ref())?.iter().map(Metadata::len).sum())
 }

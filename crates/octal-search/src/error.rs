@@ -1,15 +1,15 @@
-//! Why a long search cannot go on.
+//! The errors of long searches.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::directory::STANDING;
+use super::directory::CHECKPOINT;
 use crate::file::FileError;
 use crate::grundy::GrundyError;
 use crate::grundy::kernel::KernelError;
 use crate::grundy::stream::Halt;
 
-/// Why a long search failed.
+/// The reason why a long search cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumableError {
@@ -36,14 +36,25 @@ pub enum ResumableError {
         /// The directory.
         path: PathBuf,
     },
-    /// The directory holds values, and nothing that says how far the search has come.
+    /// The directory holds values, and no checkpoint that says how far the search has come.
     #[error(
-        "`{path}` holds the values of a search, and no `{STANDING}` that says how far it has come: a search for its code goes \
-        on with them", path = .path.display()
+        "`{path}` holds the values of a search, and no `{CHECKPOINT}`: a search for its code continues with them",
+        path = .path.display()
     )]
-    NoStanding {
+    NoCheckpoint {
         /// The directory.
         path: PathBuf,
+    },
+    /// The directory holds the search of an older version of this program.
+    #[error(
+        "`{path}` holds `{name}`, which an older version of this program wrote: continue with that version, or remove \
+         `record` and `standing.json` there to continue from the values in the directory", path = .path.display()
+    )]
+    OlderVersion {
+        /// The directory.
+        path: PathBuf,
+        /// A file in it.
+        name: &'static str,
     },
     /// The directory in which that of a search would be made is not there.
     #[error("cannot make `{path}`: there is no directory `{parent}`, create it first",
@@ -95,8 +106,10 @@ pub enum ResumableError {
         /// Why.
         reason: String,
     },
-    /// No engine continues what the record holds.
-    #[error("the search cannot be continued at heap {heap}: its record is not one of this program")]
+    /// No engine continues the sequence of the checkpoint.
+    #[error(
+        "the search cannot be continued at heap {heap}: its checkpoint is not one of this program"
+    )]
     Unusable {
         /// The next heap.
         heap: u64,
@@ -112,7 +125,7 @@ pub enum ResumableError {
     /// Values that were saved are missing, or are not what was saved.
     #[error(
         "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
-        copy, or remove `{STANDING}` beside it to go on from what is left", path = .path.display()
+        copy, or remove `{CHECKPOINT}` beside it to go on from what is left", path = .path.display()
     )]
     DamagedValues {
         /// The file of values.
@@ -122,7 +135,7 @@ pub enum ResumableError {
     },
     /// The file of values is not one of this search that this program can read.
     #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove it and `{STANDING}` beside it to \
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove it and `{CHECKPOINT}` beside it to \
         compute all values again", path = .path.display()
     )]
     ForeignValues {
@@ -142,7 +155,7 @@ pub enum ResumableError {
     /// A stream halted on heaps that it had been over before, or gave one heap two values.
     #[error(transparent)]
     Halt(#[from] Halt),
-    /// The search was asked to stop.
+    /// The callback asked the search to stop.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// An engine failed.
@@ -163,7 +176,7 @@ pub enum ResumableError {
     },
 }
 
-/// A replay was asked to stop.
+/// The callback of a replay asked to stop.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;

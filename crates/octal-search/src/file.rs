@@ -5,22 +5,85 @@
 //! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can, and
 //! whoever writes there next removes it.
 
-mod compressed;
-mod error;
-mod lock;
-mod temporary;
-
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-pub use compressed::{packed, unpacked};
-pub use error::FileError;
-pub use lock::{DirectoryLock, FILE as LOCK_FILE, is_file_at};
-pub use temporary::{is_temporary, remove_abandoned};
+use crate::input;
+
+/// The reason why a file could not be written or read. The message names the file and, where there is one,
+/// the remedy; the system's own words are the [`source`](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The path is empty or ends in `..` or in a separator.
+    #[error("`{path}` is not the name of a file", path = .path.display())]
+    NoName {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The path is a directory.
+    #[error("`{path}` is a directory: name a file in it", path = .path.display())]
+    IsDirectory {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// There is a file already, which was not to be replaced.
+    #[error("`{path}` exists already: choose another name, or allow it to be replaced",
+        path = .path.display())]
+    Exists {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// The directory that should hold the file is missing.
+    #[error("cannot write `{path}`: there is no directory `{directory}`, create it first",
+        path = .path.display(), directory = .directory.display())]
+    NoDirectory {
+        /// The path as given.
+        path: PathBuf,
+        /// The directory that is missing.
+        directory: PathBuf,
+    },
+    /// The file or its directory is write-protected.
+    #[error("cannot write `{path}`: `{locked}` is not writable, choose another place or change \
+        its permissions", path = .path.display(), locked = .locked.display())]
+    NotWritable {
+        /// The path as given.
+        path: PathBuf,
+        /// The file or directory that is write-protected.
+        locked: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Anything else, such as a full disk.
+    #[error("cannot {action} `{path}`", path = .path.display())]
+    Io {
+        /// "write", "read", "lock".
+        action: &'static str,
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> io::Error {
+        let kind = match &error {
+            FileError::NoName { .. } => io::ErrorKind::InvalidInput,
+            FileError::IsDirectory { .. } => io::ErrorKind::IsADirectory,
+            FileError::Exists { .. } => io::ErrorKind::AlreadyExists,
+            FileError::NoDirectory { .. } => io::ErrorKind::NotFound,
+            FileError::NotWritable { source, .. } | FileError::Io { source, .. } => source.kind(),
+        };
+        io::Error::new(kind, error)
+    }
+}
 
 /// Where the bytes go until the file is complete.
 #[derive(Debug)]
@@ -218,7 +281,7 @@ fn temporary_beside(path: &Path, target: &Path) -> Result<BufWriter<NamedTempFil
         let (path, directory) = (path.to_path_buf(), directory.to_path_buf());
         return Err(FileError::NoDirectory { path, directory });
     }
-    let file = temporary::create_in(directory).map_err(|e| refusal(e, path, directory))?;
+    let file = create_in(directory).map_err(|e| refusal(e, path, directory))?;
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 
@@ -310,4 +373,178 @@ pub fn sha256_hex_of_pieces(pieces: impl IntoIterator<Item: AsRef<[u8]>>) -> Str
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+const PREFIX: &str = ".octal-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file of this name is a temporary file of this program.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+/// Removes the temporary files of this program in a directory that no process writes any more.
+///
+/// What cannot be looked at or removed stays: it is somebody else's, or the system has no locks.
+pub fn remove_abandoned(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && entry.file_name().to_str().is_some_and(is_temporary) {
+            remove_if_abandoned(&entry.path());
+        }
+    }
+}
+
+fn remove_if_abandoned(path: &Path) {
+    // Some systems lock only what is open for writing.
+    let Ok(file) = File::options().write(true).open(path) else { return };
+    if file.try_lock().is_ok() {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// A new temporary file in a directory, with the permissions of any new file, locked while it is
+/// open; abandoned ones there are removed.
+fn create_in(directory: &Path) -> io::Result<NamedTempFile> {
+    remove_abandoned(directory);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let file = builder.tempfile_in(directory)?;
+        // Where the system has no locks, nobody removes the file either.
+        let locked = file.as_file().lock().is_ok();
+        // Before it was locked, another process may have taken it for abandoned.
+        if !locked || file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// What every file compressed by gzip begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The reason that no gzip data are read, or none after the first.
+const NOT_WHOLE: &str = "compressed data are damaged, cut off, or something else follows them";
+
+/// These bytes, compressed by gzip: without a name and a time, so equal bytes stay equal.
+///
+/// # Panics
+/// Never: memory takes all bytes.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(vec![], Compression::best());
+    encoder.write_all(bytes).expect("memory takes all bytes");
+    encoder.finish().expect("memory takes all bytes")
+}
+
+/// The bytes of a file: what it holds if it is compressed by gzip, else itself. At most `limit` bytes are
+/// made of it, however few it has.
+///
+/// # Errors
+/// If it is damaged, cut off or followed by something else, or holds more than `limit` bytes.
+pub fn unpacked(file: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
+    if !file.starts_with(&GZIP) {
+        return Ok(file);
+    }
+    let read = input::read(MultiGzDecoder::new(&*file), limit);
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => {
+            io::Error::new(error.kind(), NOT_WHOLE)
+        }
+        _ => error,
+    })
+}
+
+/// The file that is locked. It is empty, and stays.
+pub const LOCK_FILE: &str = ".octal.lock";
+
+/// A directory that no other process of this program writes to while this value lives.
+///
+/// Whoever adds to files that others add to takes the lock, reads what is there, writes it back
+/// with its own additions, and lets go: it is held for the time of a few small files, never during
+/// a search. The lock is the system's and ends with the process, also if that is killed.
+///
+/// ```
+/// use octal_search::file::DirectoryLock;
+/// let directory = tempfile::tempdir()?;
+/// let lock = DirectoryLock::exclusive(directory.path())?;
+/// drop(lock);
+/// assert!(DirectoryLock::shared(directory.path()).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryLock {
+    directory: PathBuf,
+    _file: File,
+}
+
+impl DirectoryLock {
+    /// Waits until no other process reads or writes the directory.
+    ///
+    /// # Errors
+    /// [`FileError`] if the directory is missing or write-protected, its file system has no locks, or
+    /// something else than a file stands in place of the lock.
+    pub fn exclusive(directory: &Path) -> Result<DirectoryLock, FileError> {
+        DirectoryLock::lock(directory, &directory.join(LOCK_FILE))
+    }
+
+    /// Waits until no other process reads or writes the directory that holds this file, or would
+    /// hold it; links are followed.
+    ///
+    /// # Errors
+    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is told with the name of the
+    /// file.
+    pub fn beside(file: &Path) -> Result<DirectoryLock, FileError> {
+        let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        DirectoryLock::lock(directory_of(&target), file)
+    }
+
+    /// Locks a directory in order to write `path`.
+    fn lock(directory: &Path, path: &Path) -> Result<DirectoryLock, FileError> {
+        let (path, directory) = (path.to_owned(), directory.to_owned());
+        if !directory.is_dir() {
+            return Err(FileError::NoDirectory { path, directory });
+        }
+        let lock = directory.join(LOCK_FILE);
+        let failed = |source| FileError::Io { action: "lock", path: lock.clone(), source };
+        let file = open_lock(&lock).map_err(|source| match refusal(source, &path, &directory) {
+            FileError::Io { source, .. } => failed(source),
+            refused => refused,
+        })?;
+        retried(|| file.lock()).map_err(failed)?;
+        Ok(DirectoryLock { directory, _file: file })
+    }
+
+    /// Waits until no other process writes the directory; `None` if none ever did, or it cannot
+    /// be locked.
+    pub fn shared(directory: &Path) -> Option<DirectoryLock> {
+        let file = open_file(&directory.join(LOCK_FILE), File::options().read(true)).ok()?;
+        retried(|| file.lock_shared()).ok()?;
+        Some(DirectoryLock { directory: directory.to_owned(), _file: file })
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+}
+
+/// Whether the open file is the one that this path names: it may have been removed after it was opened, and its lock
+/// holds nobody off then.
+pub fn is_file_at(file: &File, path: &Path) -> bool {
+    // Where the system tells no inodes a file is not removed while it is open.
+    let inodes = [file.metadata(), fs::metadata(path)].map(|data| data.map(|data| inode(&data)));
+    matches!(inodes, [Ok(open), Ok(named)] if open == named)
+}
+
+/// Tries again after a signal.
+fn retried(mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }

@@ -3,17 +3,14 @@
 //! ```text
 //! for depth D = 2^22 (where a stream may begin), 2^25, 2^28, …, up to the limit:
 //!     for every game that was not searched up to heap D, those with few rare heaps first:
-//!         go on with its search up to heap D, as soon as a thread is free
-//!     for every game that waits for memory, one after the other:
-//!         go on with its search up to heap D, with all the memory
+//!         continue its search up to heap D, as soon as a thread is free
+//!     for every game whose share of the memory was too small, one after the other:
+//!         continue its search up to heap D, with all the memory
 //! ```
 //!
 //! The chance that a game is solved in the next decade of heaps falls with the number of its rare heaps,
 //! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
 //! limit comes to every game.
-//!
-//! They share the memory. A search whose share is too small continues when other searches have ended
-//! for good, or at the end of the round with all of the memory.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -103,35 +100,25 @@ impl SideBySide<'_> {
             let ended = search(code, limits, &self.settings, &directory, &*watch(code))?;
             let (stop, rare) = outline(&ended);
             let is_last = limits.heaps == self.limits.heaps;
-            let told = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
+            let reported = if stop == Stop::Heaps && !is_last { Stop::Cancelled } else { stop };
             let limits = Limits { heaps: self.limits.heaps, ..*limits };
-            Ok((make(GameEnd { code, ended: &ended, stop: told, limits }), (stop, rare)))
+            Ok((make(GameEnd { code, ended: &ended, stop: reported, limits }), (stop, rare)))
         };
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
-            let at_once = self.at_once(&games, depth).filter(|_| !are_cancelled(&games));
-            let Some(at_once) = at_once else {
-                let made = games.into_iter().filter_map(|game| game.made);
-                return Ok(made.collect());
-            };
+            let all_memory = self.limits_of_each(1, depth);
+            let left = games.iter().filter(|game| game.goes_on(&all_memory)).count();
+            if left == 0 || are_cancelled(&games) {
+                return Ok(games.into_iter().filter_map(|game| game.made).collect());
+            }
+            let at_once = left.min(self.threads.max(1));
             let limits = self.limits_of_each(at_once, depth);
-            self.round(games.iter_mut().collect(), at_once, &limits, &search_one);
+            self.round(&mut games, at_once, &limits, &search_one);
             if at_once > 1 && !are_cancelled(&games) {
-                let waiting = games.iter_mut().filter(|game| game.waits()).collect();
-                self.round(waiting, 1, &self.limits_of_each(1, depth), &search_one);
+                self.round(&mut games, 1, &all_memory, &search_one);
             }
             depth = depth.saturating_mul(DEEPER).min(self.limits.heaps);
         }
-    }
-
-    /// How many of these games are searched at once up to heap `depth`: as many as go on with the memory that
-    /// there is then for each. `None` if none goes on.
-    fn at_once<T>(&self, games: &[Running<T>], depth: u64) -> Option<usize> {
-        let are_so_many = |at_once: &usize| {
-            let limits = self.limits_of_each(*at_once, depth);
-            games.iter().filter(|game| game.goes_on(&limits)).count() >= *at_once
-        };
-        (1..=games.len().min(self.threads.max(1))).rev().find(are_so_many)
     }
 
     /// The limits of each of `at_once` games that are searched at the same time.
@@ -154,16 +141,16 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Goes on with those of these games that do within these limits of each, `at_once` at the same time, those with few
-    /// rare heaps first.
+    /// Continues those of these games that go on within these limits of each, `at_once` at the same time, those with
+    /// few rare heaps first.
     fn round<T: Send>(
         &self,
-        mut games: Vec<&mut Running<T>>,
+        games: &mut [Running<T>],
         at_once: usize,
         limits: &Limits,
         search: &(dyn Fn(&Code, &Limits) -> Made<T> + Sync),
     ) {
-        games.retain(|game| game.goes_on(limits));
+        let mut games: Vec<_> = games.iter_mut().filter(|game| game.goes_on(limits)).collect();
         games.sort_by_key(|game| game.rare);
         let queue = Mutex::new(games.into_iter());
         let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
@@ -196,27 +183,22 @@ type Made<T> = Result<(T, Outline), ResumableError>;
 fn outline(ended: &Ended) -> Outline {
     match ended {
         Ended::InMemory(known) => (known.stop, known.rare),
-        Ended::Streamed(record, stop) => (*stop, Some(record.basis().rare_set())),
+        Ended::Streamed(stream, stop) => (*stop, Some(stream.basis().rare_set())),
     }
 }
 
-/// Whether one of the searches was asked to stop.
+/// True if one of the searches was asked to stop.
 fn are_cancelled<T>(games: &[Running<T>]) -> bool {
     games.iter().any(|game| game.stop == Some(Stop::Cancelled))
 }
 
 impl<T> Running<T> {
-    /// Whether its search goes on as soon as there is more memory for it.
-    fn waits(&self) -> bool {
-        matches!(&self.made, Some(Err(error)) if error.is_lack_of_memory())
-    }
-
-    /// Whether no search was made yet, or these limits are farther where the last one ended.
+    /// True if no search was made yet, or these limits are farther where the last one ended.
     fn goes_on(&self, limits: &Limits) -> bool {
         let has_more_memory = self.limits.memory < limits.memory;
         match (&self.made, self.stop) {
             (None, _) => true,
-            (Some(Err(_)), _) => self.waits() && has_more_memory,
+            (Some(Err(error)), _) => error.is_lack_of_memory() && has_more_memory,
             (_, Some(Stop::Heaps)) => self.limits.heaps < limits.heaps,
             (_, Some(Stop::Memory)) => has_more_memory,
             _ => false,

@@ -9,7 +9,7 @@ use super::pattern::{final_exception, least_period, least_preperiod};
 use super::{Judgement, Ruling};
 use crate::catalogue::claims::Claim;
 use crate::catalogue::statement::Statement;
-use crate::period::resumable::{ResumableError, SearchRecord};
+use crate::period::resumable::{ResumableError, StreamCheckpoint};
 use crate::period::{Answer, Period};
 
 /// Compares a claim with a search of its code, whose answer is given too. `None` if the search does
@@ -19,15 +19,15 @@ use crate::period::{Answer, Period};
 /// O(1).
 pub fn judge_search(
     claim: &Claim,
-    (record, answer): (&SearchRecord, &Answer),
+    (checkpoint, answer): (&StreamCheckpoint, &Answer),
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Judgement>, ResumableError> {
-    if claim.game.code != record.code() || claim.game.shift != 0 {
+    if claim.game.code != checkpoint.code() || claim.game.shift != 0 {
         return Ok(None);
     }
     Ok(match &claim.statement {
         Statement::Value { n, v } => {
-            Some(value(*n, *v, record, goes_on)?.verified_to(record.heap() - 1))
+            Some(value(*n, *v, checkpoint, goes_on)?.verified_to(checkpoint.heap() - 1))
         }
         _ => judge_by_answer(claim, answer),
     })
@@ -64,13 +64,13 @@ fn last(proved: Period) -> Option<u64> {
 fn value(
     n: u64,
     claimed: u64,
-    record: &SearchRecord,
+    checkpoint: &StreamCheckpoint,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Ruling, ResumableError> {
-    let Some(n_known) = known_heap(n, record) else {
+    let Some(n_known) = known_heap(n, checkpoint) else {
         return Ok(Ruling::out_of_reach(format!("heap {n} not reached")));
     };
-    let values = record.values(n_known..n_known + 1, goes_on)?;
+    let values = checkpoint.values(n_known..n_known + 1, goes_on)?;
     Ok(match values.first().map(|&value| u64::from(value)) {
         Some(value) if value == claimed => Ruling::confirmed(value),
         Some(value) => Ruling::contradicted(value, Some(n)),
@@ -79,11 +79,11 @@ fn value(
 }
 
 /// A heap that the search has reached with the value of heap n.
-fn known_heap(n: u64, record: &SearchRecord) -> Option<u64> {
-    if n < record.heap() {
+fn known_heap(n: u64, checkpoint: &StreamCheckpoint) -> Option<u64> {
+    if n < checkpoint.heap() {
         return Some(n);
     }
-    let proved = record.proved()?;
+    let proved = checkpoint.proved()?;
     Some(proved.preperiod + (n - proved.preperiod) % proved.period)
 }
 

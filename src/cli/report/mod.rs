@@ -129,7 +129,7 @@ fn take_over(args: &Args, claims: &[Claim], reports: &mut Reports) -> anyhow::Re
     let how = TakeOver { memory: args.limits.memory.bytes(), claims, certify: true };
     how.all(&args.search, |taken| {
         match taken {
-            FoundBySearch::Record(study) => reports.add_search(study),
+            FoundBySearch::Stream(study) => reports.add_search(study),
             FoundBySearch::Values(study) => reports.add(study),
         }
         Ok(())

@@ -17,7 +17,8 @@ use octal::formats::Format;
 use octal::formats::periods::digest;
 use octal::period;
 use octal::period::resumable::{
-    self, Directory, Ended, ResumableError, SearchRecord, Settings, directory_name, is_of_several,
+    self, Directory, Ended, ResumableError, Settings, StreamCheckpoint, directory_name,
+    is_of_several,
 };
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
@@ -37,8 +38,8 @@ use super::{Answer, Result};
 /// Search for a period for hours to weeks, stopping and resuming at any time
 ///
 /// The same command resumes a search that was stopped by Ctrl-C, a signal or a crash. The search is
-/// saved every minute, or every 90 seconds if saving takes long. Without --limit it ends only with
-/// a proof of the period.
+/// saved every 10 seconds, or less often if saving takes more than 2 % of the time. Without --limit
+/// it ends only with a proof of the period.
 ///
 /// While new rare heaps appear, the search keeps all values, in memory and in DIR. A heap takes 1
 /// byte while all values are below 256, else 2 bytes. When no new rare heap has appeared for long,
@@ -51,8 +52,8 @@ use super::{Answer, Result};
 /// needs. Rerun it with more --memory.
 ///
 /// A search that needs only its last values can move to another directory or machine: --bookmark
-/// writes the values to a file, and --from-bookmark resumes from the file. It usually has 0.5 MB,
-/// and at most 250 MB. Its size depends on the last rare heap.
+/// copies its last checkpoint to a file, and --from-bookmark resumes from the file. It usually has
+/// 2 MB. Its size depends on the last rare heap.
 ///
 /// Several codes are searched side by side, each in its own directory below DIR. Every round goes
 /// deeper than the round before, and begins with the games that have few rare heaps. The searches
@@ -96,8 +97,8 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
-    /// Write a bookmark to this file when the search ends or is stopped: the values from which the
-    /// search resumes elsewhere
+    /// Write a bookmark to this file when the search ends or is stopped: the checkpoint from which
+    /// the search resumes elsewhere
     #[arg(long, value_name = "FILE", conflicts_with = "status",
         value_parser = PathBufValueParser::new().try_map(bookmark::named))]
     bookmark: Option<OutFile>,
@@ -150,7 +151,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     // Until here nothing is lost, and whoever waits for a bookmark can be stopped.
     signal::catch();
     let locked = Directory::open(directory)?;
-    if let Some(bookmark) = &from_bookmark {
+    if let Some(bookmark) = from_bookmark {
         bookmark::take_over(bookmark, &locked)?;
     }
     let (bar, limit) = (SearchBar::new(&game.code), args.limit.map(u64::from));
@@ -166,8 +167,12 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
             return Ok(Answer::Stopped);
         }
         Err(error) => {
-            if error.is_lack_of_memory() {
-                bookmark::leave(bookmark.as_ref(), &locked, &game.code);
+            if error.is_lack_of_memory()
+                && let Some(Err(error)) =
+                    bookmark.as_ref().map(|file| bookmark::write(file, &locked))
+            {
+                // The command prints the error of the search when it exits.
+                say(format_args!("{error:#}"));
             }
             return Err(error.into());
         }
@@ -175,7 +180,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let (answer, stop) = answer(game, &ended, &limits)?;
     // Whatever fails, the others are written.
     let answered = write_answer(&answer, args);
-    let marked = bookmark.as_ref().map_or(Ok(()), |file| bookmark::write(file.open()?, &ended));
+    let marked = bookmark.as_ref().map_or(Ok(()), |file| bookmark::write(file, &locked));
     let certified =
         certificate.as_ref().map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
     let files = certificate.iter().chain(&bookmark).chain([&args.output]);
@@ -202,8 +207,8 @@ fn answer(game: &Game, ended: &Ended, limits: &Limits) -> anyhow::Result<(period
             answer.digest = digest(known);
             (answer, known.stop)
         }
-        Ended::Streamed(record, stop) => {
-            (streamed(record, game, *stop, &up_to(record.heap() - 1))?, *stop)
+        Ended::Streamed(checkpoint, stop) => {
+            (streamed(checkpoint, game, *stop, &up_to(checkpoint.heap() - 1))?, *stop)
         }
     })
 }
@@ -212,7 +217,7 @@ fn answer(game: &Game, ended: &Ended, limits: &Limits) -> anyhow::Result<(period
 fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool> {
     let bytes = match ended {
         Ended::InMemory(known) => certificate::write(known).map_err(SearchError::from),
-        Ended::Streamed(record, _) => certificate::of_search(record, &|| !signal::caught()),
+        Ended::Streamed(checkpoint, _) => certificate::of_search(checkpoint, &|| !signal::caught()),
     };
     match bytes {
         Ok(bytes) => {
@@ -234,7 +239,7 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
 /// Says what the output does not: what to do after a signal, and how to go on where these files were written.
 fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     let (stop, is_proved) = match ended {
-        Ended::Streamed(record, stop) => (*stop, record.proved().is_some()),
+        Ended::Streamed(checkpoint, stop) => (*stop, checkpoint.proved().is_some()),
         Ended::InMemory(known) => (known.stop, known.finding.proved().is_some()),
     };
     match stop {
@@ -248,12 +253,12 @@ fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
 
 /// The answer of a search that has dropped its history.
 fn streamed(
-    record: &SearchRecord,
+    checkpoint: &StreamCheckpoint,
     game: &Game,
     stop: Stop,
     limits: &Limits,
 ) -> anyhow::Result<period::Answer> {
-    let zero = record.proved().is_some_and(|period| period.preperiod == 0);
+    let zero = checkpoint.proved().is_some_and(|period| period.preperiod == 0);
     ensure!(
         game.shift == 0 || !zero,
         "{} has preperiod 0, and what the {} heaps before make of that was not looked at: \
@@ -262,5 +267,5 @@ fn streamed(
         game.shift,
         game.code
     );
-    Ok(record.answer(game.shift, stop, limits))
+    Ok(checkpoint.answer(game.shift, stop, limits))
 }

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use indicatif::HumanDuration;
 use octal::code::Game;
 use octal::formats::Format;
 use octal::period;
-use octal::period::resumable::{self, ResumableError, SearchRecord, Standing};
+use octal::period::resumable::{self, Checkpoint, ResumableError, SavedProgress, StreamCheckpoint};
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
         Format::Text => {
             for (stage, answer) in stages.iter().zip(&answers) {
                 write!(out, "{}", text(answer))?;
-                write!(out, "{}", details(&stage.path, &stage.standing, stage.record.as_ref())?)?;
+                write!(out, "{}", details(&stage.path, &stage.checkpoint)?)?;
             }
         }
         Format::Json => {
@@ -60,49 +60,31 @@ pub fn status(directory: &Path, args: &Args) -> Result {
 struct Stage {
     path: PathBuf,
     game: Game,
-    standing: Standing,
-    record: Option<SearchRecord>,
+    checkpoint: Checkpoint,
 }
 
 impl Stage {
     fn read(path: &Path) -> anyhow::Result<Stage> {
-        let record = resumable::record(path)?;
-        let standing = match resumable::standing(path)? {
-            Some(standing) => {
-                if let Err(fault) = resumable::require_values(path, standing.certain_bytes) {
-                    // A running search may have given its values back since the standing was read.
-                    let now = resumable::standing(path)?.map(|standing| standing.certain_bytes);
-                    ensure!(now != Some(standing.certain_bytes), fault);
-                    return Stage::read(path);
-                }
-                standing
-            }
-            None => match &record {
-                Some(record) => record.standing(),
-                None => return Err(ResumableError::Nothing { path: path.to_path_buf() }.into()),
-            },
-        };
-        if let Some(found) = record.as_ref().map(SearchRecord::code)
-            && found != standing.code
-        {
-            let path = path.display();
-            bail!(
-                "`{path}` mixes two searches: its record is of {found}, and where it stands is told of {}; restore it from \
-                 a copy",
-                standing.code
-            );
+        let nothing = || ResumableError::Nothing { path: path.to_path_buf() };
+        let checkpoint = Checkpoint::of(path)?.ok_or_else(nothing)?;
+        let certain = checkpoint.progress.certain_bytes;
+        if let Err(fault) = resumable::require_values(path, certain) {
+            // A running search may have removed its values since the checkpoint was read.
+            let now = Checkpoint::of(path)?.map(|checkpoint| checkpoint.progress.certain_bytes);
+            ensure!(now != Some(certain), fault);
+            return Stage::read(path);
         }
-        let game = Game::from(standing.code.clone());
-        Ok(Stage { path: path.to_path_buf(), game, standing, record })
+        let game = Game::from(checkpoint.progress.code.clone());
+        Ok(Stage { path: path.to_path_buf(), game, checkpoint })
     }
 
     fn answer(&self) -> anyhow::Result<period::Answer> {
         let limits = Limits::heaps(Limits::NO_LIMIT);
-        match &self.record {
-            Some(record) if record.proved().is_some() => {
-                streamed(record, &self.game, Stop::Proof, &limits)
+        match &self.checkpoint.stream {
+            Some(stream) if stream.proved().is_some() => {
+                streamed(stream, &self.game, Stop::Proof, &limits)
             }
-            _ => Ok(self.standing.answer(0)),
+            _ => Ok(self.checkpoint.progress.answer(0)),
         }
     }
 }
@@ -127,24 +109,24 @@ impl Stage {
     fn told<'a>(&self, row: &'a period::Answer) -> anyhow::Result<SearchTold<'a>> {
         Ok(SearchTold {
             row,
-            heaps_per_second: rate(&self.standing),
+            heaps_per_second: rate(&self.checkpoint.progress),
             bytes: resumable::bytes(&self.path)?,
-            last_rare_seen: last_rare_seen(&self.standing).and_then(told),
+            last_rare_seen: last_rare_seen(&self.checkpoint.progress).and_then(told),
             saved: told(resumable::saved(&self.path)?),
         })
     }
 }
 
 /// When the last rare heap was seen, if one was and that is known.
-fn last_rare_seen(standing: &Standing) -> Option<SystemTime> {
+fn last_rare_seen(progress: &SavedProgress) -> Option<SystemTime> {
     let seconds =
-        Some(standing.last_rare_saved).filter(|&seconds| seconds > 0 && standing.heap > 0)?;
+        Some(progress.last_rare_saved).filter(|&seconds| seconds > 0 && progress.heap > 0)?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
 }
 
 /// Heaps a second, if any heaps were saved.
-fn rate(standing: &Standing) -> Option<f64> {
-    Some(standing.heaps_per_second).filter(|&rate| rate > 0.0 && standing.heap > 0)
+fn rate(progress: &SavedProgress) -> Option<f64> {
+    Some(progress.heaps_per_second).filter(|&rate| rate > 0.0 && progress.heap > 0)
 }
 
 /// A time in UTC; `None` if its year has not four digits.
@@ -158,18 +140,17 @@ fn told(time: SystemTime) -> Option<String> {
 /// What the text says of the search itself.
 fn details(
     directory: &Path,
-    standing: &Standing,
-    record: Option<&SearchRecord>,
+    Checkpoint { progress, stream }: &Checkpoint,
 ) -> anyhow::Result<String> {
     let since = |time: SystemTime| HumanDuration(time.elapsed().unwrap_or_default());
     let mut text = String::new();
-    if let Some(seen) = last_rare_seen(standing) {
+    if let Some(seen) = last_rare_seen(progress) {
         text += &format!("  last rare heap  first saved {} ago\n", since(seen));
     }
-    if let Some(record) = record {
-        text += &of_stream(record);
+    if let Some(stream) = stream {
+        text += &of_stream(stream);
     }
-    if let Some(rate) = rate(standing) {
+    if let Some(rate) = rate(progress) {
         text += &format!("  rate            {rate} heaps a second\n");
     }
     text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
@@ -177,16 +158,16 @@ fn details(
     Ok(text)
 }
 
-/// What is special about a search that has dropped its history.
-fn of_stream(record: &SearchRecord) -> String {
-    let snapshots = record.snapshots();
+/// The lines about the stream of a search that has dropped its history.
+fn of_stream(stream: &StreamCheckpoint) -> String {
+    let snapshots = stream.snapshots();
     let first = snapshots.first().map_or(0, |s| s.heap);
     let mut text = format!(
         "  snapshots       {}, from heap {first} on, every {} heaps\n",
         snapshots.len(),
-        record.spacing(),
+        stream.spacing(),
     );
-    if let (Some(found), None) = (record.recurrence(), record.proved()) {
+    if let (Some(found), None) = (stream.recurrence(), stream.proved()) {
         text += &format!(
             "  recurrence      the values before heap {} are those before heap {}; the least period \
                 and preperiod are still to be computed\n",

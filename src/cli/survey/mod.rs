@@ -8,14 +8,14 @@ use anyhow::ensure;
 use octal::catalogue::claims::Claim;
 use octal::certificate::SearchError;
 use octal::code::Code;
-use octal::period::resumable::{self, ResumableError};
+use octal::period::resumable::{self, Checkpoint, ResumableError};
 use octal::period::search::Limits;
 use octal::survey::certificates;
 use octal::survey::class::{Class, classes, octal_codes};
 use octal::survey::parallel::{most_hopeful_first, run as run_jobs, works};
 use octal::survey::searches::KeptSearches;
 use octal::survey::store::{Finished, GameTable, TableFile};
-use octal::survey::study::{SearchJob, Study, jobs, study_record, study_values};
+use octal::survey::study::{SearchJob, Study, jobs, study_stream, study_values};
 
 use super::args::files::{InFile, PERIODS, ResultsDir, SurveyDir};
 use super::args::limits::{LimitArgs, SURVEY};
@@ -198,7 +198,7 @@ impl Survey<'_> {
     fn take_over(&self, file: &mut TableFile) -> anyhow::Result<bool> {
         let (memory, certify) = (self.args.limits.memory.bytes(), self.args.certificates);
         TakeOver { memory, claims: &[], certify }.all(&self.args.search, |taken| {
-            let (FoundBySearch::Record(Study { mut game, .. })
+            let (FoundBySearch::Stream(Study { mut game, .. })
             | FoundBySearch::Values(Study { mut game, .. })) = taken;
             let code = &game.members[0].code;
             let has_code = |class: &&Class| class.members.iter().any(|m| m.code == *code);
@@ -319,9 +319,9 @@ impl Survey<'_> {
 
 /// The study of a game that was searched in a directory of its own.
 pub enum FoundBySearch {
-    /// From the record of a search that has dropped its history: to check its certificate may take
-    /// as long as the search.
-    Record(Study),
+    /// From the stream of a search that has dropped its history: to check its certificate may take as
+    /// long as the search.
+    Stream(Study),
     /// From all values.
     Values(Study),
 }
@@ -359,10 +359,10 @@ impl TakeOver<'_> {
     }
 
     fn one(&self, search: &Path) -> Result<FoundBySearch, SearchError> {
-        Ok(match resumable::record(search)? {
-            Some(record) => {
+        Ok(match Checkpoint::of(search)?.and_then(|checkpoint| checkpoint.stream) {
+            Some(stream) => {
                 let goes_on = || !signal::caught();
-                FoundBySearch::Record(study_record(&record, self.claims, self.certify, &goes_on)?)
+                FoundBySearch::Stream(study_stream(&stream, self.claims, self.certify, &goes_on)?)
             }
             None => {
                 FoundBySearch::Values(study_values(search, self.memory, self.claims, self.certify)?)

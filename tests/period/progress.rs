@@ -1,4 +1,4 @@
-//! Where a search stands, as its directory says while it runs and after it was stopped.
+//! The progress of a search, as its checkpoint says while it runs and after it was stopped.
 
 use std::fs;
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use octal::period::resumable::{self, Directory, Ended, Settings, Standing};
+use octal::period::resumable::{self, Checkpoint, Directory, Ended, SavedProgress, Settings};
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
 
 use crate::common::{code, names, scratch_in_memory as scratch};
 
-fn standing(directory: &Path) -> Standing {
-    resumable::standing(directory).unwrap().unwrap()
+fn progress(directory: &Path) -> SavedProgress {
+    Checkpoint::of(directory).unwrap().unwrap().progress
 }
 
 /// Looks where a search stands whenever it is asked, and stops it now and then.
@@ -30,7 +30,7 @@ impl Stands<'_> {
             return true;
         }
         let mut last = self.last.lock().unwrap();
-        if let Some(now) = resumable::standing(self.directory).unwrap() {
+        if let Some(Checkpoint { progress: now, .. }) = Checkpoint::of(self.directory).unwrap() {
             let (heap, rare, max) = *last;
             assert!(now.heap >= heap && now.max_value >= max, "{now:?} after {last:?}");
             // A new mask may have fewer rare heaps; without new heaps there is none.
@@ -53,11 +53,11 @@ fn the_heap_never_falls() {
         let locked = Directory::open(directory.path()).unwrap();
         let watch = |event: Event<'_>| stands.observe(event);
         let ended = resumable::search(&code("0.16"), &limits, &Settings::TINY, &locked, &watch);
-        let now = standing(directory.path());
+        let now = progress(directory.path());
         assert!(now.heap >= last.lock().unwrap().0);
         // What else the directory holds says the same.
-        let reached = match resumable::record(directory.path()).unwrap() {
-            Some(record) => record.heap() - 1,
+        let reached = match Checkpoint::of(directory.path()).unwrap().unwrap().stream {
+            Some(stream) => stream.heap() - 1,
             None => resumable::known(&locked, u64::MAX).unwrap().unwrap().verified_to(),
         };
         assert_eq!(reached, now.heap);
@@ -69,12 +69,12 @@ fn the_heap_never_falls() {
         (patience, stops) = (patience % 13 + 1, stops + 1);
     }
     assert!(stops > 10, "{stops}");
-    assert_eq!(standing(directory.path()).heap, 30_000);
+    assert_eq!(progress(directory.path()).heap, 30_000);
 }
 
-/// A number that was changed by hand or by the disk is noticed, also if the checksum is gone.
+/// A byte that was changed by hand or by the disk is noticed, and so are values that are missing.
 #[test]
-fn a_changed_standing() {
+fn a_changed_checkpoint() {
     let directory = scratch();
     let search = || {
         let locked = Directory::open(directory.path()).unwrap();
@@ -82,25 +82,18 @@ fn a_changed_standing() {
         resumable::search(&code("0.6"), &limits, &Settings::DEFAULT, &locked, &|_| true).map(drop)
     };
     search().unwrap();
-    let (file, before) = (directory.path().join("standing.json"), standing(directory.path()));
-    let text = fs::read_to_string(&file).unwrap();
-    let max = format!("\"max_value\": {}", before.max_value);
-    fs::write(&file, text.replace(&max, "\"max_value\": 9999")).unwrap();
-    for error in [resumable::standing(directory.path()).unwrap_err(), search().unwrap_err()] {
-        let error = error.to_string();
-        assert!(error.contains("standing.json`: it is damaged: its checksum"), "{error}");
+    let file = directory.path().join("checkpoint");
+    let whole = fs::read(&file).unwrap();
+    for at in 12..whole.len() {
+        let mut changed = whole.clone();
+        changed[at] ^= 4;
+        fs::write(&file, changed).unwrap();
+        for error in [Checkpoint::of(directory.path()).map(drop), search()] {
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains("checkpoint`: it is damaged or cut off"), "{at}: {error}");
+        }
     }
-    let mut forged: serde_json::Value = serde_json::from_str(&text).unwrap();
-    forged.as_object_mut().unwrap().remove("checksum").unwrap();
-    forged["proved"] = serde_json::json!(
-        { "preperiod": 1, "period": 2, "saltus": 0, "theorem": "GuySmith" }
-    );
-    fs::write(&file, forged.to_string()).unwrap();
-    for error in [resumable::standing(directory.path()).unwrap_err(), search().unwrap_err()] {
-        let error = error.to_string();
-        assert!(error.contains("standing.json`: it has no `checksum`"), "{error}");
-    }
-    fs::write(&file, &text).unwrap();
+    fs::write(&file, &whole).unwrap();
     search().unwrap();
     // The values that it counts on have to be there.
     fs::remove_file(directory.path().join("values")).unwrap();
@@ -109,7 +102,7 @@ fn a_changed_standing() {
     assert!(!directory.path().join("values").exists());
     fs::remove_file(&file).unwrap();
     search().unwrap();
-    assert_eq!(standing(directory.path()).heap, 3000);
+    assert_eq!(progress(directory.path()).heap, 3000);
 }
 
 /// Values that the record of a stream covers are not read by it. Damage in them is reported when the search is started
@@ -149,8 +142,8 @@ fn values_that_are_given_back() {
         let ended =
             resumable::search(&code("0.56"), &limits, &settings, &locked, &|_| true).unwrap();
         let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{ended:?}") };
-        assert_eq!(names(directory.path()), ["lock", "record", "standing.json"]);
-        assert_eq!(standing(directory.path()).finding(), record.finding());
+        assert_eq!(names(directory.path()), ["checkpoint", "lock"]);
+        assert_eq!(progress(directory.path()).finding(), record.finding());
     }
 }
 

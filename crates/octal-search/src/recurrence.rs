@@ -1,9 +1,12 @@
-//! Brent's method on the state: where the window of last values has occurred before.
+//! Recurrences: where the window of last values has occurred before, and the least period and preperiod
+//! that follow.
 //!
-//! A *reference* is a stretch of S heaps that is kept, with the window before it. New ones are
-//! begun at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and whenever there is none; the last four are
-//! kept, so a reference stays until the heap has doubled: whatever n0 and p are, one is soon begun
-//! beyond n0 and stays for p heaps.
+//! # Brent's method on the window
+//!
+//! A *reference* is a stretch of S heaps that is kept, with the window before it. A new one begins
+//! at the heaps 4·2^e, 5·2^e, 6·2^e, 7·2^e, and whenever there is none. The last four are
+//! kept, so a reference stays until the heap has doubled: whatever n0 and p are, one soon begins
+//! beyond n0 and stays for p heaps. `[Brent1980]`.
 //!
 //! ```text
 //! at every multiple n of S:
@@ -13,37 +16,57 @@
 //!
 //! As n runs through the multiples of S, n − i runs through all distances: no recurrence is missed,
 //! although the windows are compared only once in S heaps. An index of the reference by the hash of
-//! the values before each heap makes that a few comparisons a reference. `[Brent1980]`.
+//! the values before each heap makes that a few comparisons a reference.
 //!
-//! A search keeps more states: snapshots, one that occurs twice, what they have settled of the least
-//! period and preperiod, and how far they have led to a longer window.
+//! # The least period and preperiod
+//!
+//! They follow from a state that occurs twice and the snapshots:
+//! section 6 of [`octal_games::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let the
+//! windows before i and before i + d be equal:
+//!
+//! ```text
+//! p ← d; for every prime q that divides d:
+//!     while q divides p and the states before i and before i + p/q are equal: p ← p/q
+//! the first snapshot s with equal states before s and before s + p, by bisection
+//! n0 ← one more than the last n < s with G(n) ≠ G(n + p)
+//! ```
+//!
+//! A state decides everything that follows. So if the states before s and s + p are equal, those
+//! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
+//! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
+//!
+//! The settled questions ([`LeastProgress`]) are saved after each question, and also on the way to a state,
+//! as a replay may take hours: the place it has come to serves as one more snapshot.
 
-use super::record;
-use crate::grundy::stream::Basis;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
+use super::checkpoint::StateSnapshot;
+use super::replay::{Cursor, Replay, Result};
+use crate::grundy::stream::Basis;
+use crate::period::recurrence::prime_divisors;
+
 /// How many references are kept.
-pub(super) const REFERENCES_KEPT: usize = 4;
+const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
 const VALUES_HASHED: usize = 32;
 /// A hash has this many bits; the index has a place for each.
 const HASH_BITS: u32 = 16;
 
 /// A stretch of the sequence that later windows are looked up in.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Reference {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Reference {
     /// r: the windows are those before the heaps r + 1, …, r + S.
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
-    #[serde(serialize_with = "record::serialize_values")]
     values: Arc<[u16]>,
     #[serde(skip)]
     index: Index,
 }
 
 /// Where in the values of a reference its windows end, by their hashes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Index {
     /// In the order of the hashes; those with equal hashes in ascending order.
     ends: Vec<u32>,
@@ -107,7 +130,7 @@ fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The references of a search.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct References {
     kept: Vec<Reference>,
 }
@@ -153,24 +176,6 @@ fn is_mark(n: u64) -> bool {
     n != 0 && n.trailing_zeros() + 3 >= u64::BITS - n.leading_zeros()
 }
 
-/// The state of a search at one heap: its last values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StateSnapshot {
-    /// n.
-    pub heap: u64,
-    /// The values of the L heaps before n, where L is the `state_length` of the search's
-    /// [`Basis`](crate::grundy::stream::Basis).
-    #[serde(serialize_with = "record::serialize_values")]
-    pub values: Arc<[u16]>,
-}
-
-impl StateSnapshot {
-    /// Whether it has as many values as a state of this search has at its heap.
-    pub(super) fn fits(&self, basis: &Basis) -> bool {
-        basis.state_length == self.values.len()
-    }
-}
-
 /// A state that occurs twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StateRecurrence {
@@ -188,7 +193,7 @@ impl StateRecurrence {
 }
 
 /// How far the search for the least period and preperiod has come.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LeastProgress {
     pub(super) settled: Settled,
     /// Places at which the replays go on: one on the way to a state, or those of two stretches that are
@@ -197,7 +202,7 @@ pub(super) struct LeastProgress {
 }
 
 /// Which questions about the least period and preperiod are answered.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Settled {
     /// `p` is a period, and p/q is none for the prime divisors q ≤ `tried` of p.
     Period { p: u64, tried: u64 },
@@ -239,36 +244,112 @@ impl LeastProgress {
     }
 }
 
-/// The last values for a longer window, as far as they are computed again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct BegunWindow {
-    /// The first heap of the window.
-    pub(super) from: u64,
-    /// The values from there on.
-    #[serde(serialize_with = "record::serialize_values")]
-    pub(super) last: Vec<u16>,
-    /// Where the replay goes on: after these values, or on the way to the first of them; `None` if that is not
-    /// beyond the first snapshot.
-    pub(super) mark: Option<StateSnapshot>,
+/// The search for the least period and preperiod.
+pub(super) struct LeastSearch<'a> {
+    replay: &'a Replay<'a>,
+    found: StateRecurrence,
+    progress: LeastProgress,
+    /// Takes note of what is settled.
+    keep: &'a mut dyn FnMut(&LeastProgress) -> Result<()>,
 }
 
-impl BegunWindow {
-    /// The next heap whose value is wanted.
-    pub(super) fn next(&self) -> u64 {
-        self.from.saturating_add(self.last.len() as u64)
+impl<'a> LeastSearch<'a> {
+    /// Continues after the questions that are settled. `keep` receives those settled since.
+    pub(super) fn new(
+        replay: &'a Replay<'a>,
+        found: StateRecurrence,
+        keep: &'a mut dyn FnMut(&LeastProgress) -> Result<()>,
+    ) -> LeastSearch<'a> {
+        let progress = replay.checkpoint.least.clone();
+        let progress = progress.unwrap_or_else(|| LeastProgress::new(found));
+        LeastSearch { replay, found, progress, keep }
     }
 
-    /// Whether this belongs to a search that has come to this heap and began with a snapshot at heap `begun`.
-    pub(super) fn is_sound(&self, basis: &Basis, heap: u64, begun: u64) -> bool {
-        let next = self.next();
-        let is_place = |mark: &StateSnapshot| {
-            mark.fits(basis)
-                && (begun..=next).contains(&mark.heap)
-                && (mark.heap == next || self.last.is_empty())
-        };
-        let is_early = self.last.is_empty() || next <= begun;
-        next <= heap && self.mark.as_ref().map_or(is_early, is_place)
+    /// The least period and the least preperiod. Takes O((log d + log of the number of snapshots) · spacing)
+    /// time, and the memory of the heaps before the first snapshot if the preperiod is among them.
+    pub(super) fn run(mut self) -> Result<(u64, u64)> {
+        loop {
+            let settled = match self.progress.settled {
+                Settled::Period { p, tried } => self.try_prime(p, tried)?,
+                Settled::Snapshots { p, low, high } => self.halve(p, low, high)?,
+                Settled::Values { p, .. } => return Ok((p, self.last_difference()?)),
+            };
+            self.note(settled, vec![])?;
+        }
     }
+
+    /// Tries the next prime at which the period may be shorter.
+    fn try_prime(&mut self, p: u64, tried: u64) -> Result<Settled> {
+        let is_next = |q: &u64| *q > tried && p.is_multiple_of(*q);
+        let Some(q) = prime_divisors(p).into_iter().find(is_next) else {
+            let snapshots = &self.replay.checkpoint.snapshots;
+            let high = snapshots.partition_point(|s| s.heap < self.found.first);
+            return Ok(Settled::Snapshots { p, low: 0, high });
+        };
+        let there = self.cursor(self.found.first + p / q)?;
+        // The state before the first heap also stands before the second, at which the checkpoint ends.
+        let is_shorter = self.replay.checkpoint.last.ends_with(there.state());
+        Ok(if is_shorter {
+            Settled::Period { p: p / q, tried }
+        } else {
+            Settled::Period { p, tried: q }
+        })
+    }
+
+    /// Halves the range of snapshots, or takes its end.
+    fn halve(&mut self, p: u64, low: usize, high: usize) -> Result<Settled> {
+        let snapshots = &self.replay.checkpoint.snapshots;
+        if low == high {
+            let end = snapshots.get(low).map_or(self.found.first, |s| s.heap.min(self.found.first));
+            let from = low.checked_sub(1).map_or(0, |below| snapshots[below].heap);
+            // The states before `from` differ, unless that is 0, so that a difference is found.
+            return Ok(Settled::Values { p, from, end, least: 0 });
+        }
+        let middle = (low + high) / 2;
+        let snapshot = &snapshots[middle];
+        Ok(if *self.cursor(snapshot.heap + p)?.state() == *snapshot.values {
+            Settled::Snapshots { p, low, high: middle }
+        } else {
+            Settled::Snapshots { p, low: middle + 1, high }
+        })
+    }
+
+    /// One more than the last n < `end` with G(n) ≠ G(n + p), of which there is one among the values
+    /// of the state before `from` or later; 0 if `from` is 0 and there is none.
+    fn last_difference(&mut self) -> Result<u64> {
+        let Settled::Values { p, from, end, least } = self.progress.settled else { return Ok(0) };
+        let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);
+        let mut least = after_difference(low.state(), high.state(), from).unwrap_or(least);
+        while low.heap < end {
+            let a = self.replay.read(&mut low, end)?;
+            let b = self.replay.read_all(&mut high, low.heap + p)?;
+            least = after_difference(&a, &b, low.heap).unwrap_or(least);
+            let marks = [low.mark(), high.mark()].into_iter().flatten().collect();
+            self.note(Settled::Values { p, from: low.heap, end, least }, marks)?;
+        }
+        Ok(least)
+    }
+
+    /// A cursor at heap n, whose way there is noted.
+    fn cursor(&mut self, n: u64) -> Result<Cursor> {
+        let (marks, LeastSearch { replay, progress, keep, .. }) =
+            (self.progress.marks.clone(), self);
+        replay.cursor_from(&marks, n, &mut |cursor| {
+            progress.marks = cursor.mark().into_iter().collect();
+            keep(progress)
+        })
+    }
+
+    fn note(&mut self, settled: Settled, marks: Vec<StateSnapshot>) -> Result<()> {
+        self.progress = LeastProgress { settled, marks };
+        (self.keep)(&self.progress)
+    }
+}
+
+/// One more than the last heap at which two stretches differ that end before heap `end`.
+fn after_difference(a: &[u16], b: &[u16], end: u64) -> Option<u64> {
+    let back = a.iter().rev().zip(b.iter().rev()).position(|(a, b)| a != b)?;
+    Some(end - back as u64)
 }
 
 #[cfg(test)]

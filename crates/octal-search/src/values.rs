@@ -1,0 +1,435 @@
+//! The values of a search: those of all its heaps, in a file to which new ones are appended.
+//!
+//! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
+//! sequence itself. What is appended is synced before a checkpoint counts on it. So a block that is not
+//! whole was being written when the search was killed, and is cut off, unless the checkpoint counts on
+//! it: then the file was damaged, and the search is refused.
+//!
+//! The file:
+//!
+//! ```text
+//! header: `OCTALVAL`, version 1, length of the code in bytes, the code, CRC-32 of all this
+//! blocks, one after the other, each with the values of consecutive heaps:
+//!     head: first heap (8 bytes), number of values, bytes a value (1 or 2), CRC-32 of this and the values
+//!     the values
+//! ```
+//!
+//! Numbers have four bytes where nothing else is said, and all are little-endian.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Interrupted, ResumableError};
+use crate::code::Code;
+use crate::file::open_file;
+use crate::grundy::GrundyError;
+use crate::grundy::values::{Slice, Values};
+
+/// The file with the values of all heaps, as long as rare heaps turn up.
+pub(super) const VALUES: &str = "values";
+const MAGIC: [u8; 8] = *b"OCTALVAL";
+const VERSION: u32 = 1;
+
+/// The most values of a block.
+const BLOCK_VALUES: usize = 1 << 20;
+/// The bytes of the head of a block.
+const HEAD_BYTES: usize = 20;
+/// A code that a damaged header tells is read up to this many bytes.
+const LONGEST_CODE: u64 = 1 << 24;
+/// Bytes compared with their checksums between two reports of progress: some 50 ms.
+const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
+
+/// The file with the values of a search, open for more.
+#[derive(Debug)]
+pub(super) struct StoredValues {
+    path: PathBuf,
+    file: File,
+    /// Bytes of the file up to the end of its last whole block.
+    bytes: u64,
+    /// The number of values in it, which is the next heap.
+    heaps: usize,
+}
+
+impl StoredValues {
+    /// Opens the stored values of the search for `code` in this directory, or begins a file of them, and
+    /// reads them. The first `certain` bytes were saved, so they must be there, and whole. What follows
+    /// and is not whole is cut off. O(values) time.
+    ///
+    /// # Errors
+    /// [`ResumableError`] if the file is damaged, is another one, or holds values that take more than
+    /// `memory` bytes.
+    pub(super) fn open(
+        directory: &Path,
+        code: &Code,
+        certain: u64,
+        memory: u64,
+    ) -> Result<(StoredValues, Values), ResumableError> {
+        require_values(directory, certain)?;
+        let path = directory.join(VALUES);
+        let file =
+            open_file(&path, File::options().read(true).write(true).create(true).truncate(false));
+        let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
+        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0 };
+        let values = stored.read(&header(code), certain, memory)?;
+        stored.heaps = values.as_slice().len();
+        Ok((stored, values))
+    }
+
+    /// Reads the values of the file, and cuts off what is not whole.
+    fn read(
+        &mut self,
+        expected: &[u8],
+        certain: u64,
+        memory: u64,
+    ) -> Result<Values, ResumableError> {
+        let mut values = Values::Bytes(vec![]);
+        let mut reader = BlockReader::new(&self.file).map_err(|e| self.failed("read", e))?;
+        let found = reader.header(expected.len()).map_err(|e| self.failed("read", e))?;
+        if found != expected {
+            if !expected.starts_with(&found) {
+                return Err(self.foreign(&found));
+            }
+            if certain > 0 {
+                return Err(damaged(&self.path, 0));
+            }
+            // The search was killed before the header was written.
+            self.begin(expected).map_err(|e| self.failed("write", e))?;
+            return Ok(values);
+        }
+        while let Some(block) = reader.next_block().map_err(|e| self.failed("read", e))? {
+            let width = values.as_slice().width().max(block.width as u64);
+            let fits = reader.heap.saturating_mul(width) <= memory;
+            if !fits || block.append_to(&mut values).is_err() {
+                let path = self.path.display();
+                let reason = format!("the values in `{path}` do not fit into the memory allowed");
+                return Err(ResumableError::NeedsMemory { reason, bytes: 2 * reader.length });
+            }
+        }
+        if reader.at < certain {
+            return Err(damaged(&self.path, reader.heap));
+        }
+        self.bytes = reader.at;
+        self.file.set_len(self.bytes).map_err(|e| self.failed("write", e))?;
+        Ok(values)
+    }
+
+    /// Writes the header to an empty file.
+    fn begin(&mut self, header: &[u8]) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.write_all(header)?;
+        self.bytes = header.len() as u64;
+        self.file.sync_data()
+    }
+
+    /// The error about a file that begins with these bytes.
+    fn foreign(&self, found: &[u8]) -> ResumableError {
+        let version = found.get(8..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes);
+        let reason = match version {
+            _ if !found.starts_with(&MAGIC) => "it holds no values of a search".to_owned(),
+            Some(version) if version != VERSION => {
+                format!("its version is {version}, and this program reads version {VERSION}")
+            }
+            _ => "its values are those of another code, or it is damaged".to_owned(),
+        };
+        ResumableError::ForeignValues { path: self.path.clone(), reason }
+    }
+
+    /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
+    pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
+        if self.heaps >= values.len() {
+            return Ok(());
+        }
+        let before = (self.bytes, self.heaps);
+        let written = self.write(values);
+        if written.is_err() {
+            // If even this fails, the next search cuts off what is not whole.
+            _ = self.file.set_len(self.bytes);
+        }
+        if let Err(e) = self.file.sync_data() {
+            (self.bytes, self.heaps) = before;
+            return Err(self.failed("write", e));
+        }
+        written.map_err(|e| self.failed("write", e))
+    }
+
+    /// Writes blocks at the end of the file, until it has all these values.
+    fn write(&mut self, values: Slice<'_>) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.bytes))?;
+        while self.heaps < values.len() {
+            let to = values.len().min(self.heaps + BLOCK_VALUES);
+            let block = block(self.heaps, values.range(self.heaps..to));
+            self.file.write_all(&block)?;
+            self.bytes += block.len() as u64;
+            self.heaps = to;
+        }
+        Ok(())
+    }
+
+    /// Cuts off what is beyond this many bytes, if that is possible.
+    pub(super) fn cut(self, bytes: u64) {
+        _ = self.file.set_len(bytes);
+    }
+
+    /// The most bytes of the file with all these values of the sequence.
+    pub(super) fn most_bytes(&self, values: Slice<'_>) -> u64 {
+        let new = values.len().saturating_sub(self.heaps);
+        let heads = new.div_ceil(BLOCK_VALUES) * HEAD_BYTES;
+        self.bytes + new as u64 * values.width() + heads as u64
+    }
+
+    /// Bytes of the file.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The number of values in the file.
+    pub(super) fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    fn failed(&self, action: &'static str, error: io::Error) -> ResumableError {
+        ResumableError::io(action, &self.path, error)
+    }
+}
+
+/// Values that a checkpoint counts on are missing from this heap on.
+fn damaged(path: &Path, heap: u64) -> ResumableError {
+    ResumableError::DamagedValues { path: path.to_path_buf(), heap }
+}
+
+/// Reads the blocks of a file of values, one after the other, as long as they are whole.
+struct BlockReader<'f> {
+    reader: BufReader<&'f File>,
+    /// The bytes of the file.
+    length: u64,
+    /// The byte after the last block read.
+    at: u64,
+    /// The heap after the last block read.
+    heap: u64,
+}
+
+/// A whole block.
+struct Block {
+    /// Bytes a value.
+    width: usize,
+    /// The head and the values.
+    bytes: Vec<u8>,
+}
+
+impl<'f> BlockReader<'f> {
+    fn new(file: &'f File) -> io::Result<BlockReader<'f>> {
+        let length = file.metadata()?.len();
+        Ok(BlockReader { reader: BufReader::with_capacity(1 << 20, file), length, at: 0, heap: 0 })
+    }
+
+    /// The first bytes of the file, as many as a header has, or fewer if the file is shorter.
+    fn header(&mut self, bytes: usize) -> io::Result<Vec<u8>> {
+        let mut found = vec![];
+        self.reader.by_ref().take(bytes as u64).read_to_end(&mut found)?;
+        self.at = found.len() as u64;
+        Ok(found)
+    }
+
+    /// The next block; `None` if the file ends, or its next bytes are no whole block.
+    fn next_block(&mut self) -> io::Result<Option<Block>> {
+        let left = self.length.saturating_sub(self.at);
+        if left < HEAD_BYTES as u64 {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; HEAD_BYTES];
+        self.reader.read_exact(&mut bytes)?;
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| bytes[at + i]));
+        let (count, width, sum) = (number(8) as usize, number(12) as usize, number(16));
+        let is_head = bytes[..8] == self.heap.to_le_bytes()
+            && (1..=BLOCK_VALUES).contains(&count)
+            && (1..=2).contains(&width);
+        let length = HEAD_BYTES + width.saturating_mul(count);
+        if !is_head || left < length as u64 {
+            return Ok(None);
+        }
+        bytes.resize(length, 0);
+        self.reader.read_exact(&mut bytes[HEAD_BYTES..])?;
+        if checksum(&bytes) != sum {
+            return Ok(None);
+        }
+        self.at += length as u64;
+        self.heap += count as u64;
+        Ok(Some(Block { width, bytes }))
+    }
+}
+
+impl Block {
+    /// Appends the values of the block to these.
+    fn append_to(&self, values: &mut Values) -> Result<(), GrundyError> {
+        let bytes = &self.bytes[HEAD_BYTES..];
+        values.reserve((values.as_slice().len() + bytes.len() / self.width) as u64)?;
+        if self.width == 2 {
+            values.widen()?;
+        }
+        match values {
+            Values::Bytes(values) => values.extend(bytes),
+            Values::Words(values) if self.width == 1 => {
+                values.extend(bytes.iter().map(|&v| u16::from(v)));
+            }
+            Values::Words(values) => {
+                values.extend(bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A block with these values, the first of which belongs to heap `from`.
+fn block(from: usize, values: Slice<'_>) -> Vec<u8> {
+    let is_narrow = values.max().is_none_or(|(max, _)| max < 256);
+    let width = if is_narrow { 1 } else { 2 };
+    let mut bytes = Vec::with_capacity(HEAD_BYTES + width * values.len());
+    bytes.extend((from as u64).to_le_bytes());
+    bytes.extend((values.len() as u32).to_le_bytes());
+    bytes.extend((width as u32).to_le_bytes());
+    bytes.extend([0; 4]);
+    match values {
+        Slice::Bytes(values) => bytes.extend(values),
+        Slice::Words(values) if is_narrow => bytes.extend(values.iter().map(|&v| v as u8)),
+        Slice::Words(values) => bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
+    }
+    let checksum = checksum(&bytes);
+    bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The checksum of a block, whatever its head says of it.
+fn checksum(block: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&block[..16]);
+    hasher.update(&block[HEAD_BYTES..]);
+    hasher.finalize()
+}
+
+/// The header of the file of values of this code.
+fn header(code: &Code) -> Vec<u8> {
+    let code = code.to_string();
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((code.len() as u32).to_le_bytes());
+    bytes.extend(code.as_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// Applies `read` to the file in this directory; `None` if there is no such file.
+fn with_file<T>(
+    directory: &Path,
+    read: impl FnOnce(&File) -> io::Result<T>,
+) -> Result<Option<T>, ResumableError> {
+    let path = directory.join(VALUES);
+    match open_file(&path, File::options().read(true)).and_then(|file| read(&file)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(|e| ResumableError::io("read", &path, e)),
+    }
+}
+
+/// The code whose values the file in this directory holds; `None` if there is no such file, or its header is not whole.
+pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableError> {
+    let code = with_file(directory, |file| {
+        let mut start = vec![];
+        file.take(16).read_to_end(&mut start)?;
+        let length = start.last_chunk().copied().map_or(0, u32::from_le_bytes);
+        let mut text = vec![];
+        file.take(u64::from(length).min(LONGEST_CODE)).read_to_end(&mut text)?;
+        let code: Option<Code> = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+        Ok(code.filter(|code| start.len() == 16 && header(code).starts_with(&start)))
+    });
+    Ok(code?.flatten())
+}
+
+/// The values of this many heaps, or of some more, from the file in this directory; `None` if fewer of
+/// its values are whole. O(heaps) time and memory.
+pub(super) fn first_values(
+    directory: &Path,
+    code: &Code,
+    heaps: u64,
+) -> Result<Option<Values>, ResumableError> {
+    let expected = header(code);
+    let read = with_file(directory, |file| {
+        let (mut reader, mut values) = (BlockReader::new(file)?, Values::Bytes(vec![]));
+        let is_its = reader.header(expected.len())? == expected;
+        while is_its
+            && reader.heap < heaps
+            && let Some(block) = reader.next_block()?
+        {
+            block.append_to(&mut values).map_err(io::Error::other)?;
+        }
+        Ok((reader.heap >= heaps).then_some(values))
+    });
+    Ok(read?.flatten())
+}
+
+/// Requires that the file in this directory has the `certain` bytes that were saved. Nothing is made or
+/// changed.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
+pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
+        return Ok(());
+    }
+    let heap = with_file(directory, |file| {
+        let mut reader = BlockReader::new(file)?;
+        let length = reader.header(16)?.last_chunk().copied().map_or(0, u32::from_le_bytes);
+        reader.header(length as usize + 4)?;
+        reader.at = u64::from(length) + 20;
+        while reader.next_block()?.is_some() {}
+        Ok(reader.heap)
+    });
+    Err(damaged(&path, heap?.unwrap_or(0)))
+}
+
+/// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
+/// block shows. Nothing is made or changed. O(values) time, and the memory of a block. `goes_on` receives
+/// the heap reached and the share of the bytes.
+///
+/// # Errors
+/// [`ResumableError::DamagedValues`] if they are not; [`Interrupted`] if `goes_on` says no.
+pub(super) fn require_whole_values(
+    directory: &Path,
+    code: &Code,
+    certain: u64,
+    goes_on: &dyn Fn(u64, f64) -> bool,
+) -> Result<(), ResumableError> {
+    if certain == 0 {
+        return Ok(());
+    }
+    let (path, expected) = (directory.join(VALUES), header(code));
+    let checked = with_file(directory, |file| {
+        let (mut reader, mut next_look) = (BlockReader::new(file)?, BYTES_BETWEEN_LOOKS);
+        let is_its = reader.header(expected.len())? == expected;
+        while reader.at < certain {
+            if reader.at >= next_look {
+                next_look = reader.at + BYTES_BETWEEN_LOOKS;
+                if !goes_on(reader.heap, reader.at as f64 / certain as f64) {
+                    return Ok(Err(Interrupted.into()));
+                }
+            }
+            if !is_its || reader.next_block()?.is_none() {
+                return Ok(Err(damaged(&path, reader.heap)));
+            }
+        }
+        Ok(Ok(()))
+    });
+    checked?.unwrap_or_else(|| Err(damaged(&path, 0)))
+}
+
+/// Removes the file from this directory, if it is there.
+pub(super) fn remove_values(directory: &Path) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    match fs::remove_file(&path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => {
+            Err(ResumableError::io("remove", &path, e))
+        }
+        _ => Ok(()),
+    }
+}
