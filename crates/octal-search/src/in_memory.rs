@@ -194,13 +194,13 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let tuning = settings.tuning.stream().ok()?;
     let basis =
         |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
-    let bytes = StreamMemory::of(&basis(&**driver)?).least();
+    let bytes = StreamMemory::of(&basis(driver)?).least();
     if bytes > heap * driver.values().width() {
         return None;
     }
     let begun = heap.next_multiple_of(settings.chunk);
     driver.extend(begun - 1).ok()?;
-    let basis = basis(&**driver)?;
+    let basis = basis(driver)?;
     let values = driver.values();
     let last = values.range(values.len() - basis.window()..).to_vec();
     Stream::verified(&basis, &tuning, begun, &last)?;

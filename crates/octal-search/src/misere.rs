@@ -85,6 +85,9 @@ impl SavedQuotient {
     }
 }
 
+/// A partial quotient with the stairs that lead to it.
+type Staircase = (Quotient, Vec<Stair>);
+
 impl SavedSearch {
     fn of(code: &Code, partial: &Partial) -> SavedSearch {
         let stair = |s: &Stair| (s.heap, s.order, s.p_portion, s.is_tame);
@@ -97,7 +100,7 @@ impl SavedSearch {
     }
 
     /// The code, the quotient with its staircase, and the candidate, if they fit each other.
-    fn parts(self) -> Option<(Code, (Quotient, Vec<Stair>), Option<Quotient>)> {
+    fn parts(self) -> Option<(Code, Staircase, Option<Quotient>)> {
         let stair = |(heap, order, p_portion, is_tame)| Stair { heap, order, p_portion, is_tame };
         let staircase: Vec<Stair> = self.staircase.into_iter().map(stair).collect();
         let quotient = self.quotient.quotient()?;
