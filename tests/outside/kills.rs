@@ -1,4 +1,4 @@
-//! Resumable searches that are killed a hundred times end as those that are not.
+//! Resumable searches that are killed again and again end as those that are not.
 
 use std::env;
 use std::io::{Read, Write, stdin, stdout};
@@ -18,8 +18,8 @@ use super::trial;
 const SEARCH: [&str; 3] =
     ["OCTAL_TEST_SEARCH_DIRECTORY", "OCTAL_TEST_SEARCH_CODE", "OCTAL_TEST_SEARCH_LIMIT"];
 
-/// Kills for each of the four games.
-const KILLS: usize = 25;
+/// Kills for each of the four games, unless `OCTAL_TEST_KILLS` sets another number.
+const KILLS: usize = 8;
 
 pub fn trials() -> Vec<Trial> {
     let kills = |name: &str, test| trial(&format!("kills::{name}"), || None, test);
@@ -93,18 +93,19 @@ fn kill_and_compare(text: &str, limit: u64) {
     let undisturbed = scratch();
     let expected = found(search(undisturbed.path(), text, limit, &|_| true));
     let (directory, mut random) = (scratch(), fastrand::Rng::with_seed(1));
+    let wanted = env::var("OCTAL_TEST_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let (mut kills, mut reached) = (0, vec![]);
-    for _ in 0..KILLS {
+    for _ in 0..wanted {
         let child = start(directory.path(), text, limit);
         kills += usize::from(kill_at_step(child, random.usize(1..6)));
         // Wherever it was killed, what is there can be read.
         let checkpoint = Checkpoint::of(directory.path()).unwrap();
         reached.push(checkpoint.map_or(0, |checkpoint| checkpoint.progress.heap));
     }
-    assert!(kills == KILLS, "{text}: it ended after {kills} kills: {reached:?}");
+    assert!(kills == wanted, "{text}: it ended after {kills} kills: {reached:?}");
     // Each run resumes where the last one was killed, or it would not come this far.
     reached.dedup();
-    assert!(reached.len() > KILLS / 2, "{text}: {reached:?}");
+    assert!(reached.len() > wanted / 2, "{text}: {reached:?}");
     assert!(found(search(directory.path(), text, limit, &|_| true)) == expected, "{text}");
     // The speed and the times differ, and so do the blocks in which values were appended.
     let stream = |directory: &Path| Checkpoint::of(directory).unwrap().unwrap().stream;

@@ -62,7 +62,7 @@ fn directories_copied_while_they_are_written() {
                     assert_ends_as(&ended, &known);
                     gone_on += 1;
                 }
-                Err(ResumableError::DamagedValues { .. } | ResumableError::Damaged { .. }) => {
+                Err(ResumableError::Damaged { .. }) => {
                     refused += 1;
                 }
                 Err(error) => panic!("{text}: {error}"),

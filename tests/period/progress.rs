@@ -34,8 +34,9 @@ impl Stands<'_> {
             let (heap, rare, max) = *last;
             assert!(now.heap >= heap && now.max_value >= max, "{now:?} after {last:?}");
             // A new mask may have fewer rare heaps; without new heaps there is none.
-            assert!(now.heap > heap || now.rare_count == rare || heap == 0, "{now:?}, {last:?}");
-            *last = (now.heap, now.rare_count, now.max_value);
+            let rare_now = now.rare.map_or(0, |rare| rare.count);
+            assert!(now.heap > heap || rare_now == rare || heap == 0, "{now:?}, {last:?}");
+            *last = (now.heap, rare_now, now.max_value);
         }
         self.patience.fetch_sub(1, Ordering::Relaxed) > 1
     }

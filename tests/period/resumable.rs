@@ -166,16 +166,23 @@ fn no_stream(event: Event<'_>) -> bool {
     !matches!(event, Event::Progress(progress) if progress.largest.is_some())
 }
 
-/// Killed after the values of the first heaps were stored, and before the record of the stream that begins
-/// with them: it begins with them again.
+/// Killed after the values of the first heaps were stored, and before a checkpoint counts on them: the stream begins
+/// with them again.
 #[test]
-fn killed_before_the_first_record() {
+fn killed_before_the_first_stream() {
     for text in GAMES {
         let (expected, _) = streamed(text, &SELDOM, &|_| true);
         let (directory, limits) = (scratch(), Limits::heaps(1 << 21));
-        let ended = search(text, &limits, &SELDOM, directory.path(), &no_stream).unwrap();
+        let before = Mutex::new(None);
+        let watch = |event: Event<'_>| {
+            let first = || checkpoint_bytes(directory.path());
+            before.lock().unwrap().get_or_insert_with(first);
+            no_stream(event)
+        };
+        let ended = search(text, &limits, &SELDOM, directory.path(), &watch).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Cancelled)), "{text}: {}", how(&ended));
-        fs::remove_file(directory.path().join("checkpoint")).unwrap();
+        fs::write(directory.path().join("checkpoint"), before.into_inner().unwrap().unwrap())
+            .unwrap();
         let ended = search(text, &limits, &SELDOM, directory.path(), &|_| true).unwrap();
         assert!(matches!(ended, Ended::Streamed(_, Stop::Proof)), "{text}: {}", how(&ended));
         assert!(saved_stream(directory.path()) == expected, "{text}");
@@ -394,7 +401,7 @@ fn directories_of_older_versions() {
     let error = search("0.6", &limits, &SELDOM, path, &|_| true).unwrap_err().to_string();
     let reason = "holds `standing.json`, which an older version of this program wrote: continue with that version";
     assert!(error.contains(reason), "{error}");
-    assert!(resumable::searches(path).unwrap_err().to_string().contains(reason));
+    assert!(Checkpoint::of(path).unwrap_err().to_string().contains(reason));
     fs::remove_file(path.join("standing.json")).unwrap();
     let ended = search("0.6", &limits, &SELDOM, path, &patient(1)).unwrap();
     let Ended::InMemory(known) = ended else { panic!("{}", how(&ended)) };

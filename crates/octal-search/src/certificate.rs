@@ -66,12 +66,12 @@ pub fn of_search(
     }
 }
 
-/// How many links a checker walks side by side.
+/// The number of links that a checker walks side by side.
 const LINKS: usize = 32;
 /// Where snapshots are added, a link is at least this many windows long.
 const LINK: u64 = 64;
 
-/// What the certificate is made of.
+/// The evidence of the certificate.
 struct SearchEvidence<'a> {
     checkpoint: &'a StreamCheckpoint,
     basis: Basis,
@@ -215,7 +215,7 @@ struct FarSearch<'a> {
     window: u64,
     /// The values of the base.
     head: &'a [u16],
-    /// How large a small part may be: B, or almost half of the heaps of the base if that is less.
+    /// The largest small part: B, or almost half of the heaps of the base if that is less.
     reach: usize,
     /// The tuning, on which the speed depends.
     tuning: stream::Tuning,
@@ -223,7 +223,7 @@ struct FarSearch<'a> {
     goes_on: &'a dyn Fn() -> bool,
 }
 
-/// Heaps between two questions whether to go on.
+/// Heaps between two calls of `goes_on`.
 const HEAPS_AT_ONCE: u64 = 1 << 20;
 
 impl FarSearch<'_> {

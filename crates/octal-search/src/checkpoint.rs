@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ResumableError;
 use super::decision::TriedSplits;
-use super::directory::{CHECKPOINT, Directory, read_file};
+use super::directory::{CHECKPOINT, Directory, read_file, refuse_older};
 use super::recurrence::{LeastProgress, References, StateRecurrence};
 use super::values::stored_code;
 use crate::code::{Code, Game};
@@ -65,14 +65,8 @@ pub struct SavedProgress {
     pub code: Code,
     /// The last heap whose value is certain: computed, verified, and saved.
     pub heap: u64,
-    /// The mask of the sparse space; `None` for a code without one.
-    pub mask: Option<u16>,
-    /// True if the parity of the position counts too.
-    pub position_parity: bool,
-    /// The number of rare heaps, heap 0 counted.
-    pub rare_count: u64,
-    /// The last rare heap.
-    pub last_rare: Option<u64>,
+    /// The sparse space and its rare heaps; `None` for a code without one.
+    pub rare: Option<RareSet>,
     /// The time when the last rare heap was first saved, in seconds since 1970 began; 0 if unknown.
     pub last_rare_saved: u64,
     /// The largest value.
@@ -114,8 +108,7 @@ pub struct AcceptedHeap {
 pub struct StreamCheckpoint {
     #[serde(with = "code_as_text")]
     pub(super) code: Code,
-    pub(super) mask: u16,
-    pub(super) position_parity: bool,
+    pub(super) space: SparseSpace,
     /// The rare heaps r ≥ 1, in ascending order.
     pub(super) rare: Vec<u64>,
     /// The values of the heaps 0, …, window.
@@ -156,7 +149,9 @@ impl Checkpoint {
     /// [`ResumableError`] if the file is damaged or cannot be read.
     pub fn of(directory: impl AsRef<Path>) -> Result<Option<Checkpoint>, ResumableError> {
         let path = directory.as_ref().join(CHECKPOINT);
-        let Some(bytes) = read_file(&path, MOST_BYTES)? else { return Ok(None) };
+        let Some(bytes) = read_file(&path, MOST_BYTES)? else {
+            return refuse_older(directory.as_ref()).map(|()| None);
+        };
         match Checkpoint::decode(&bytes) {
             Ok(checkpoint) => Ok(Some(checkpoint)),
             Err(reason) => Err(ResumableError::Damaged { path, reason }),
@@ -245,7 +240,11 @@ impl Checkpoint {
     /// True if the parts fit each other, so that nothing can panic later.
     fn is_sound(&self) -> bool {
         let progress = &self.progress;
+        let is_space_of_code = |rare: RareSet| {
+            Rules::of(&progress.code).is_some_and(|rules| is_space(&rules, &rare.space))
+        };
         progress.max_at <= progress.heap
+            && progress.rare.is_none_or(is_space_of_code)
             && self.stream.as_ref().is_none_or(|stream| {
                 stream.code == progress.code
                     && stream.heap <= progress.heap + 1
@@ -330,6 +329,12 @@ impl<W: Write> Write for Checksummed<W> {
     }
 }
 
+/// True if this is a sparse space of a game with these rules.
+fn is_space(rules: &Rules, space: &SparseSpace) -> bool {
+    let SparseSpace { mask, position_parity, .. } = *space;
+    mask != 0 && SparseSpace::new(rules, mask, position_parity).as_ref() == Some(space)
+}
+
 /// The longest window of a search whose next heap is this. References begin at the chunk of this heap or later,
 /// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
 pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
@@ -359,10 +364,10 @@ impl StreamCheckpoint {
 
     fn checked_basis(&self) -> Option<Basis> {
         let rules = Rules::of(&self.code)?;
-        let space = SparseSpace::new(&rules, self.mask, self.position_parity)?;
+        is_space(&rules, &self.space).then_some(())?;
         Some(Basis {
             rules,
-            space,
+            space: self.space,
             rare: self.rare.clone(),
             first: self.first.clone(),
             superblocks: self.superblocks,
@@ -436,8 +441,7 @@ impl StreamCheckpoint {
         let window = basis.window() as u64;
         let least = u128::from(basis.last_rare()) + basis.rules.last_place as u128 + 1;
         let snapshot = |s: &StateSnapshot| s.heap <= self.heap && s.fits(basis);
-        self.mask != 0
-            && self.max_at < self.heap
+        self.max_at < self.heap
             && (least..=u128::from(window)).contains(&(basis.state_length as u128))
             && self.accepted.is_sorted_by(|a, b| a.heap < b.heap)
             && self.accepted.last().is_none_or(|accepted| accepted.heap <= self.heap)
@@ -474,10 +478,7 @@ impl SavedProgress {
         SavedProgress {
             code: code.clone(),
             heap: 0,
-            mask: None,
-            position_parity: false,
-            rare_count: 0,
-            last_rare: None,
+            rare: None,
             last_rare_saved: 0,
             max_value: 0,
             max_at: 0,
@@ -510,31 +511,22 @@ impl SavedProgress {
         let game = Game { code: self.code.clone(), shift };
         let mut answer = Answer::of(&game, finding, self.heap + shift);
         answer.set_largest((self.max_value.into(), self.max_at + shift));
-        if let Some(mask) = self.mask {
-            answer.set_space(mask, self.position_parity);
+        if let Some(rare) = self.rare {
+            answer.set_space(rare.space.mask, rare.space.position_parity);
+            // A period may have rare heaps for ever.
+            let rare = rare.if_finite(self.proved.map(|(period, _)| period.preperiod));
+            answer.set_rare(rare.map(|rare| rare.shifted(shift as i64)));
         }
-        answer.set_rare(self.rare_heaps().map(|rare| rare.shifted(shift as i64)));
         answer
-    }
-
-    /// The rare heaps; `None` without a sparse space, or if the period has rare heaps for ever.
-    fn rare_heaps(&self) -> Option<RareSet> {
-        let rules = Rules::of(&self.code)?;
-        let space = SparseSpace::new(&rules, self.mask?, self.position_parity)?;
-        let rare = RareSet { space, count: self.rare_count, last: self.last_rare };
-        rare.if_finite(self.proved.map(|(period, _)| period.preperiod))
     }
 
     /// Notes the rare heaps, and the time if the last of them is another one.
     fn set_rare(&mut self, rare: Option<RareSet>) {
-        if rare.and_then(|rare| rare.last) != self.last_rare {
+        if rare.and_then(|rare| rare.last) != self.rare.and_then(|rare| rare.last) {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             self.last_rare_saved = now.map_or(0, |now| now.as_secs());
         }
-        self.mask = rare.map(|rare| rare.space.mask);
-        self.position_parity = rare.is_some_and(|rare| rare.space.position_parity);
-        self.rare_count = rare.map_or(0, |rare| rare.count);
-        self.last_rare = rare.and_then(|rare| rare.last);
+        self.rare = rare;
     }
 
     /// Notes the largest of these values, the first of which belongs to heap `from`.
@@ -557,7 +549,7 @@ pub(super) struct SaveTimer {
     every: Duration,
     /// The end of the last save, or the beginning of the search.
     saved: Instant,
-    /// How long the last save took.
+    /// The duration of the last save.
     cost: Duration,
 }
 
@@ -566,9 +558,10 @@ impl SaveTimer {
         SaveTimer { every, saved: Instant::now(), cost: Duration::ZERO }
     }
 
-    /// True if it is time to save.
+    /// True if it is time to save. With a least time of 0 it always is.
     pub(super) fn is_time(&self) -> bool {
-        self.saved.elapsed() >= self.every.max(self.cost.saturating_mul(COST_SHARE))
+        let pause = self.every.max(self.cost.saturating_mul(COST_SHARE));
+        self.every.is_zero() || self.saved.elapsed() >= pause
     }
 
     /// Notes a save that began at this time.

@@ -16,16 +16,16 @@
 //!
 //! The last values in the checkpoint, a window of them or more, are not computed again.
 //!
-//! What has been tried ([`TriedSplits`]) is handed over after each stretch, and also on the way to it, as
+//! The splits that have been tried ([`TriedSplits`]) are saved after each stretch, and also on the way to it, as
 //! the replay of the heaps between two snapshots may take minutes, and that of all heaps hours. A stretch is as
-//! long as a replay computes at once, and ends where one that begins at the snapshot stops; so whoever goes on
-//! computes at most one of them again.
+//! long as a replay computes at once, and ends where one that begins at the snapshot stops. So a search that is
+//! resumed computes at most one of them again.
 //!
 //! # Why the proof of a period stands
 //!
-//! Condition 3 of Theorem 5 is asked of the splits found here too: their larger parts must not lie before
-//! the window that recurs. So of each value the split with the greatest larger part is taken, and the least
-//! of these is kept with the heap; a recurrence that begins too late for it is passed over.
+//! Condition 3 of Theorem 5 holds for the splits found here too if their larger parts do not lie before
+//! the window that recurs. So the search takes of each value the split with the greatest larger part, and keeps the
+//! least of these with the heap. It passes over a recurrence that begins too late for it.
 //!
 //! # Cost
 //!
@@ -78,7 +78,7 @@ pub(super) struct TriedSplits {
     parts: Vec<u16>,
     /// The state before heap n − `from` + 1, if that is beyond the first snapshot.
     pub(super) small: Option<StateSnapshot>,
-    /// Places at which a replay can go on to heaps below `from`, in ascending order.
+    /// Places from which a replay can continue to heaps below `from`, in ascending order.
     pub(super) marks: Vec<StateSnapshot>,
 }
 
@@ -146,7 +146,7 @@ impl TriedSplits {
         self.marks.push(mark);
     }
 
-    /// Whether this belongs to a search with this basis that has halted at this heap, and has begun with a snapshot at
+    /// True if this belongs to a search with this basis that has halted at this heap, and whose first snapshot is at
     /// heap `begun`.
     pub(super) fn is_sound(&self, basis: &Basis, heap: u64, begun: u64) -> bool {
         let rules = &basis.rules;
@@ -165,7 +165,7 @@ impl TriedSplits {
     }
 }
 
-/// What splits of a heap show.
+/// The class of a heap, as its splits show it.
 pub(super) enum Decided {
     /// It is common.
     Common(AcceptedHeap),
@@ -181,7 +181,7 @@ pub(super) struct Decision<'a> {
     tried: TriedSplits,
     /// Computes the smaller parts.
     small: Cursor,
-    /// Takes note of what has been tried.
+    /// Notes the splits tried.
     keep: &'a mut dyn FnMut(&TriedSplits) -> Result<()>,
 }
 

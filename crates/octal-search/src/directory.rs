@@ -121,7 +121,7 @@ impl Directory {
 }
 
 /// Requires that no older version of this program has written files here that this version does not read.
-fn refuse_older(path: &Path) -> Result<(), ResumableError> {
+pub(super) fn refuse_older(path: &Path) -> Result<(), ResumableError> {
     match OLDER_FILES.into_iter().find(|name| path.join(name).is_file()) {
         Some(name) => Err(ResumableError::OlderVersion { path: path.to_path_buf(), name }),
         None => Ok(()),
@@ -138,7 +138,6 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
     if is_search(&path) {
         return Ok(vec![path]);
     }
-    refuse_older(&path)?;
     let entries = match fs::read_dir(&path) {
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Err(ResumableError::Nothing { path });
@@ -161,7 +160,8 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
 
 /// True if a directory is that of a search, by the names of its files.
 pub fn is_search(directory: &Path) -> bool {
-    directory.join(CHECKPOINT).exists()
+    let has = |name: &str| directory.join(name).exists();
+    has(CHECKPOINT) || OLDER_FILES.into_iter().any(has)
 }
 
 /// True if a directory is one of several searches: it holds their directories, and no file.

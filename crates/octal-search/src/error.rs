@@ -89,15 +89,15 @@ pub enum ResumableError {
         /// The last heap asked for.
         asked: u64,
     },
-    /// A file of the search is torn, or is none of this program.
+    /// A file of the search is damaged or missing, or is none of this program.
     #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove it to go on from what is left",
-        path = .path.display()
+        "cannot use `{path}`: {reason}; restore it from a copy, or remove `{CHECKPOINT}` beside it to continue from the \
+         values that are left, or the directory to begin again", path = .path.display()
     )]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A bookmark cannot be made, or cannot be used.
@@ -122,28 +122,6 @@ pub enum ResumableError {
         /// The next heap of the search.
         reached: u64,
     },
-    /// Values that were saved are missing, or are not what was saved.
-    #[error(
-        "cannot use `{path}`: the values from heap {heap} on are damaged or missing; restore it from a \
-        copy, or remove `{CHECKPOINT}` beside it to go on from what is left", path = .path.display()
-    )]
-    DamagedValues {
-        /// The file of values.
-        path: PathBuf,
-        /// The first heap whose value cannot be used.
-        heap: u64,
-    },
-    /// The file of values is not one of this search that this program can read.
-    #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove it and `{CHECKPOINT}` beside it to \
-        compute all values again", path = .path.display()
-    )]
-    ForeignValues {
-        /// The file of values.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
     /// The search needs more memory than it may have. Its checkpoint stays.
     #[error("{reason}: to continue, allow {bytes} bytes of memory or more")]
     NeedsMemory {
@@ -167,11 +145,11 @@ pub enum ResumableError {
     /// The system refused access to a file or directory.
     #[error("cannot {action} `{path}`", path = .path.display())]
     Io {
-        /// What was tried: "open", "read", "write" or "remove".
+        /// The action: "open", "read", "write" or "remove".
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -182,7 +160,7 @@ pub enum ResumableError {
 pub struct Interrupted;
 
 impl ResumableError {
-    /// Whether more memory helps.
+    /// True if more memory helps.
     pub const fn is_lack_of_memory(&self) -> bool {
         matches!(self, ResumableError::NeedsMemory { .. })
     }

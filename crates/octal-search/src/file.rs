@@ -1,12 +1,13 @@
 //! Files that appear under their name only when they are complete.
 //!
 //! The bytes go to a temporary file beside the destination, which is synced and renamed at the
-//! end: whoever opens the name sees the old file or the whole new one, also after a crash. A
-//! process that is killed may leave its temporary file `.octal-….tmp` behind; nothing else can, and
-//! whoever writes there next removes it.
+//! end. So the name leads to the old file or to the whole new one, also after a crash. Only a process
+//! that is killed leaves its temporary file `.octal-….tmp` behind. The next process that writes there
+//! removes it. A temporary file is locked by the process that writes it, and the system drops the lock when
+//! the process ends: a temporary file that can be locked is abandoned.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -57,7 +58,7 @@ pub enum FileError {
         path: PathBuf,
         /// The file or directory that is write-protected.
         locked: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Anything else, such as a full disk.
@@ -67,7 +68,7 @@ pub enum FileError {
         action: &'static str,
         /// The path as given.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -119,7 +120,7 @@ pub struct AtomicFile {
     /// With symbolic links resolved.
     target: PathBuf,
     sink: Sink,
-    /// Whether nothing may be at the target when the file takes its place.
+    /// True if nothing may be at the target when the file takes its place.
     new: bool,
 }
 
@@ -219,31 +220,24 @@ impl AtomicFile {
     }
 }
 
+impl AtomicFile {
+    fn sink(&mut self) -> &mut dyn Write {
+        match &mut self.sink {
+            Sink::Beside(file) => file,
+            Sink::Direct(file) => file,
+        }
+    }
+}
+
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match &mut self.sink {
-            Sink::Beside(file) => file.write(bytes),
-            Sink::Direct(file) => file.write(bytes),
-        };
+        let written = self.sink().write(bytes);
         written.map_err(|e| named(e, &self.path).into())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = match &mut self.sink {
-            Sink::Beside(file) => file.flush(),
-            Sink::Direct(file) => file.flush(),
-        };
+        let flushed = self.sink().flush();
         flushed.map_err(|e| named(e, &self.path).into())
-    }
-}
-
-impl Seek for AtomicFile {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let sought = match &mut self.sink {
-            Sink::Beside(file) => file.seek(to),
-            Sink::Direct(file) => file.seek(to),
-        };
-        sought.map_err(|e| named(e, &self.path).into())
     }
 }
 
@@ -259,7 +253,7 @@ pub fn write_atomically(
     AtomicFile::create(path)?.write_all_by(|file| fill(file))
 }
 
-/// Whether `path` ends in a name.
+/// True if `path` ends in a name.
 fn names_a_file(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     let separated = last.is_some_and(|&byte| std::path::is_separator(char::from(byte)));
@@ -378,14 +372,14 @@ fn hex(bytes: &[u8]) -> String {
 const PREFIX: &str = ".octal-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether a file of this name is a temporary file of this program.
+/// True if a file of this name is a temporary file of this program.
 pub fn is_temporary(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
 /// Removes the temporary files of this program in a directory that no process writes any more.
 ///
-/// What cannot be looked at or removed stays: it is somebody else's, or the system has no locks.
+/// A file that cannot be opened or removed stays: another user owns it, or the system has no locks.
 pub fn remove_abandoned(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
@@ -423,7 +417,7 @@ fn create_in(directory: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// What every file compressed by gzip begins with.
+/// The first bytes of a file compressed by gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The reason that no gzip data are read, or none after the first.
@@ -462,8 +456,8 @@ pub const LOCK_FILE: &str = ".octal.lock";
 
 /// A directory that no other process of this program writes to while this value lives.
 ///
-/// Whoever adds to files that others add to takes the lock, reads what is there, writes it back
-/// with its own additions, and lets go: it is held for the time of a few small files, never during
+/// A process that adds to files of several processes takes the lock, reads the files, writes them back
+/// with its additions, and drops the lock. It never holds the lock during
 /// a search. The lock is the system's and ends with the process, also if that is killed.
 ///
 /// ```
@@ -494,7 +488,7 @@ impl DirectoryLock {
     /// hold it; links are followed.
     ///
     /// # Errors
-    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is told with the name of the
+    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is reported with the name of the
     /// file.
     pub fn beside(file: &Path) -> Result<DirectoryLock, FileError> {
         let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
@@ -531,8 +525,8 @@ impl DirectoryLock {
     }
 }
 
-/// Whether the open file is the one that this path names: it may have been removed after it was opened, and its lock
-/// holds nobody off then.
+/// True if the open file is the one that this path names. If it was removed after it was opened, its lock
+/// excludes no process.
 pub fn is_file_at(file: &File, path: &Path) -> bool {
     // Where the system tells no inodes a file is not removed while it is open.
     let inodes = [file.metadata(), fs::metadata(path)].map(|data| data.map(|data| inode(&data)));

@@ -25,17 +25,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Checkpointer, StateSnapshot, StreamCheckpoint};
+use super::directory::is_search;
 use super::recurrence::References;
 use super::stream::{SearchRequest, StreamMemory};
-use super::values::{StoredValues, VALUES};
+use super::values::{StoredValues, VALUES, damaged};
 use super::{Directory, Interrupted, ResumableError, Settings};
 use crate::code::Code;
 use crate::grundy::driver::Driver;
 use crate::grundy::stream::{Basis, Stream};
-use crate::grundy::values::{Slice, Values};
-use crate::grundy::{Engine, GrundyError, RareSet};
+use crate::grundy::values::Values;
+use crate::grundy::{Engine, GrundyError};
 use crate::period::search::{
-    Event, EventCallback, Limits, PeriodSearch, Progress, StationSpacing, Step, last_try,
+    Event, EventCallback, Limits, PeriodSearch, Progress, StationSpacing, Step,
 };
 use crate::period::sequence::{Known, Stop};
 
@@ -51,7 +52,6 @@ pub(super) enum FirstStage {
 struct SavedSearch<'a, 'k> {
     search: PeriodSearch,
     stored: StoredValues,
-    request: SearchRequest<'a>,
     checkpointer: &'k mut Checkpointer<'a>,
 }
 
@@ -61,24 +61,25 @@ pub(super) fn first_stage<'a>(
     checkpointer: &mut Checkpointer<'a>,
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
-    let mut saved = SavedSearch::open(request, checkpointer, from)?;
+    let mut saved = SavedSearch::open(request, checkpointer)?;
     if Checkpoint::of(request.directory.path())?.is_none() {
+        saved.checkpointer.progress.certain_bytes = saved.stored.bytes();
         saved.checkpointer.save(Instant::now(), 1, saved.search.rare(), None)?;
     }
     loop {
         let step = saved.search.step(request.watch)?;
         if step == Step::Tried
-            && let Some(checkpoint) = quiet(request, saved.search.engine_mut(), from)
+            && let Some(stream) = quiet(request, saved.search.engine_mut(), from)
         {
-            saved.save()?;
-            return Ok(FirstStage::Quiet(Box::new(checkpoint)));
+            saved.save(Some(&stream))?;
+            return Ok(FirstStage::Quiet(Box::new(stream)));
         }
         if step == Step::Ended {
             let is_proved = saved.search.stop() == Some(Stop::Proof);
             if is_proved {
                 saved.checkpointer.given_up = None;
             }
-            match saved.save() {
+            match saved.save(None) {
                 // The period is proved, whether or not there is room for the values that prove it.
                 Err(error) if is_proved => (request.watch)(Event::NotKept(&error)),
                 result => result.map(|()| true)?,
@@ -86,27 +87,20 @@ pub(super) fn first_stage<'a>(
             return Ok(FirstStage::Known(Arc::new(saved.search.into_known())));
         }
         if saved.checkpointer.timer.is_time() {
-            saved.save()?;
+            saved.save(None)?;
         }
     }
 }
 
 impl<'a, 'k> SavedSearch<'a, 'k> {
-    /// The search as far as it was saved; a stream may begin at heap `from` or later.
+    /// The search as far as it was saved.
     fn open(
         request: &SearchRequest<'a>,
         checkpointer: &'k mut Checkpointer<'a>,
-        from: u64,
     ) -> Result<SavedSearch<'a, 'k>, ResumableError> {
         let SearchRequest { code, limits, settings, directory, .. } = *request;
         let certain = checkpointer.progress.certain_bytes;
-        let (stored, mut values) =
-            StoredValues::open(directory.path(), code, certain, limits.memory)?;
-        if let Some(tried) = before_stream(values.as_slice().len() as u64, settings)
-            && may_begin(request, tried, from)
-        {
-            values.truncate(tried as usize);
-        }
+        let (stored, values) = StoredValues::open(directory.path(), code, certain, limits.memory)?;
         checkpointer.progress.note_largest(0, values.as_slice());
         checkpointer.begin(values.as_slice().len() as u64);
         let heaps = values.as_slice().len() as f64;
@@ -118,51 +112,25 @@ impl<'a, 'k> SavedSearch<'a, 'k> {
         };
         let engine = Engine::again(code, settings.tuning, values, &goes_on).ok_or(Interrupted)?;
         let search = PeriodSearch::with(code, engine, limits);
-        Ok(SavedSearch { search, stored, request: *request, checkpointer })
+        Ok(SavedSearch { search, stored, checkpointer })
     }
 
-    /// Appends the new values to the file, and saves how far it goes, also if not all of them could be
-    /// written.
-    fn save(&mut self) -> Result<(), ResumableError> {
+    /// Appends the new values to the file, and saves a checkpoint that counts on them, with the stream that continues.
+    fn save(&mut self, stream: Option<&StreamCheckpoint>) -> Result<(), ResumableError> {
         let begun = Instant::now();
         let (values, from) = (self.search.values(), self.stored.heaps());
-        let (heap, bytes) = (values.len() as u64 - 1, self.stored.most_bytes(values));
-        (self.request.watch)(Event::StoredValues { heap, bytes });
-        let appended = self.stored.append(values);
-        let stored = values.range(..self.stored.heaps().min(values.len()));
-        let rare = self.search.rare().map(|rare| match appended {
-            Ok(()) => rare,
-            Err(_) => rare_among(rare, stored),
-        });
+        self.stored.append(values)?;
         let progress = &mut self.checkpointer.progress;
-        progress.note_largest(from as u64, stored.range(from.min(stored.len())..));
+        progress.note_largest(from as u64, values.range(from.min(values.len())..));
         progress.certain_bytes = self.stored.bytes();
-        if appended.is_ok() {
-            progress.set_finding(self.search.finding());
-        }
-        let saved = self.checkpointer.save(begun, stored.len() as u64, rare, None);
-        appended.and(saved)
+        progress.set_finding(self.search.finding());
+        self.checkpointer.save(begun, values.len() as u64, self.search.rare(), stream)
     }
-}
-
-/// The number of stored values that were known when a stream was tried that begins after all of them; `None`
-/// if no stream begins there. The values are stored before the checkpoint of the stream: a search that was
-/// killed in between returns to the values known at the try, so that the stream begins at the same heap again.
-fn before_stream(stored: u64, settings: &Settings) -> Option<u64> {
-    let tried = last_try(stored.checked_sub(1)?) + 1;
-    (tried.next_multiple_of(settings.chunk) == stored).then_some(tried)
 }
 
 /// True if a stream may begin in the chunk of the next heap.
 fn may_begin(request: &SearchRequest<'_>, next: u64, from: u64) -> bool {
     next >= from && next.next_multiple_of(request.settings.chunk) <= request.limits.heaps
-}
-
-/// The rare heaps in the same space, of these values only, the first of which belongs to heap 0.
-fn rare_among(rare: RareSet, values: Slice<'_>) -> RareSet {
-    let is_rare = |&(n, v): &(usize, u16)| rare.space.is_rare(n, v);
-    let heaps = (0..).zip(values.iter()).filter(is_rare).map(|(n, _)| n as u64);
-    RareSet { count: heaps.clone().count() as u64, last: heaps.last(), ..rare }
 }
 
 /// All values that the search in a directory has saved, with the period if they prove it; `None` if it
@@ -177,7 +145,7 @@ pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, Resuma
     let (settings, watch) = (&Settings::DEFAULT, &|_: Event<'_>| true);
     let (mut checkpointer, _) = Checkpointer::open(directory, code, settings.save_every)?;
     let request = SearchRequest { code, limits, settings, directory, watch };
-    let mut search = SavedSearch::open(&request, &mut checkpointer, u64::MAX)?.search;
+    let mut search = SavedSearch::open(&request, &mut checkpointer)?.search;
     while search.step(watch)? != Step::Ended {}
     Ok(Some(search.into_known()))
 }
@@ -207,8 +175,7 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     let (max, max_at) = values.max()?;
     Some(StreamCheckpoint {
         code: code.clone(),
-        mask: basis.space.mask,
-        position_parity: basis.space.position_parity,
+        space: basis.space,
         rare: basis.rare.clone(),
         chunk: settings.chunk,
         begun,
@@ -244,7 +211,7 @@ fn least_spacing(chunk: u64, state_length: usize) -> u64 {
 pub struct StationPlace<'a> {
     /// Its directory, which need not be there; the directory that this is in is made if it is not.
     pub path: &'a Path,
-    /// How far apart the stations are.
+    /// The distance of the stations.
     pub spacing: StationSpacing,
 }
 
@@ -326,7 +293,7 @@ impl<'a> StationSaver<'a> {
         let values = self.open(station.heap + 1, limits.memory)?;
         let known = values.as_slice().len() as u64;
         if known <= station.heap {
-            return Err(ResumableError::DamagedValues { path: path.join(VALUES), heap: known });
+            return Err(damaged(&path.join(VALUES), known));
         }
         self.is_over = false;
         Ok(Some(PeriodSearch::at(self.code, station, values, limits)))
@@ -355,7 +322,7 @@ impl<'a> StationSaver<'a> {
         Ok(values)
     }
 
-    /// Saves the station at which the search is. If that fails the last station stays, and nothing of this one.
+    /// Saves the station at which the search is. If that fails the last checkpoint stays.
     fn save(&mut self, search: &PeriodSearch) -> Result<(), ResumableError> {
         if self.is_over {
             return Ok(());
@@ -363,22 +330,14 @@ impl<'a> StationSaver<'a> {
         if self.files.is_none() {
             self.open(search.values().len() as u64, u64::MAX)?;
         }
-        let Some((mut stored, mut checkpointer)) = self.files.take() else { return Ok(()) };
-        let before = stored.bytes();
-        match write_station(search, &mut stored, &mut checkpointer) {
-            Ok(()) => self.files = Some((stored, checkpointer)),
-            Err(error) => {
-                let directory = checkpointer.directory;
-                if directory.is_new() && matches!(Checkpoint::of(directory.path()), Ok(None)) {
-                    _ = fs::remove_dir_all(directory.path());
-                } else {
-                    // Where this fails the next search cuts off what no checkpoint counts on.
-                    stored.cut(before);
-                }
-                return Err(error);
-            }
+        let Some((stored, checkpointer)) = &mut self.files else { return Ok(()) };
+        let saved = write_station(search, stored, checkpointer);
+        let directory = checkpointer.directory;
+        if saved.is_err() && directory.is_new() && !is_search(directory.path()) {
+            // Nothing stays of a first save that fails.
+            _ = fs::remove_dir_all(directory.path());
         }
-        Ok(())
+        saved
     }
 
     /// Ends the saving, and reports the reason.

@@ -88,15 +88,15 @@ pub struct Settings {
     pub start: u64,
     /// The least length of the window, in heaps.
     pub window: usize,
-    /// How many windows long a sequence must be before its history is dropped; 3 or more.
+    /// The number of windows that a sequence must be long before its history is dropped; 3 or more.
     pub quiet: usize,
     /// The search looks for a recurrence whenever it has computed this many heaps; a power of two, at most 2²⁰.
     pub chunk: u64,
-    /// About how many bytes the snapshots may take.
+    /// About the bytes that the snapshots may take.
     pub snapshot_bytes: u64,
-    /// About how many option values a replay of heaps looks at before it asks whether to go on, and can be saved.
+    /// About the option values that a replay looks at between two calls of the callback, at which it can be saved.
     pub replay_work: u64,
-    /// The least time between two saves.
+    /// The least time between two saves; 0 to save at every step.
     pub save_every: Duration,
     /// The time between two questions to the callback.
     pub watch_every: Duration,
@@ -116,8 +116,8 @@ impl Settings {
         watch_every: Duration::from_millis(100),
     };
 
-    /// Streams as early as they can begin, with a window as short as it can be; saves and asks whether
-    /// to go on all the time: for tests.
+    /// For tests: streams as early as they can begin, with a window as short as it can be. The search saves and calls
+    /// the callback all the time.
     pub const TINY: Settings = Settings {
         tuning: Tuning::TINY,
         start: 64,

@@ -47,12 +47,10 @@ use super::replay::{Cursor, Replay, Result};
 use crate::grundy::stream::Basis;
 use crate::period::recurrence::prime_divisors;
 
-/// How many references are kept.
+/// The most references that are kept.
 const REFERENCES_KEPT: usize = 4;
 /// The hash of a window covers this many of its last values.
 const VALUES_HASHED: usize = 32;
-/// A hash has this many bits; the index has a place for each.
-const HASH_BITS: u32 = 16;
 
 /// A stretch of the sequence that later windows are looked up in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,62 +59,33 @@ struct Reference {
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
     values: Arc<[u16]>,
+    /// The hash of each window but the first, and the place in the values where it ends, in ascending order.
     #[serde(skip)]
-    index: Index,
-}
-
-/// Where in the values of a reference its windows end, by their hashes.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Index {
-    /// In the order of the hashes; those with equal hashes in ascending order.
-    ends: Vec<u32>,
-    /// The windows with hash h are `ends[first[h]..first[h + 1]]`.
-    first: Vec<u32>,
-}
-
-impl Index {
-    /// The index of all windows of this length but the first. O(values).
-    fn new(values: &[u16], window: usize) -> Index {
-        let hashes = || (window as u32 + 1..).zip(hashes(values, window).skip(1));
-        let mut first = vec![0; (1 << HASH_BITS) + 1];
-        hashes().for_each(|(_, hash)| first[hash + 1] += 1);
-        let mut before = 0;
-        for count in &mut first {
-            before += *count;
-            *count = before;
-        }
-        let mut free = first.clone();
-        let mut ends = vec![0; values.len() - window];
-        for (end, hash) in hashes() {
-            ends[free[hash] as usize] = end;
-            free[hash] += 1;
-        }
-        Index { ends, first }
-    }
-
-    /// The ends of the windows with this hash, in ascending order.
-    fn ends(&self, hash: usize) -> &[u32] {
-        &self.ends[self.first[hash] as usize..self.first[hash + 1] as usize]
-    }
+    index: Vec<(u32, u32)>,
 }
 
 impl Reference {
     /// The last heap i < n, if any, such that the window before it is this one.
-    fn find(&self, window: &[u16], hash: usize, n: u64) -> Option<u64> {
-        let occurs = |&end: &usize| self.values[..end].ends_with(window);
-        let ends = self.index.ends(hash).iter().rev().map(|&end| end as usize);
+    fn find(&self, window: &[u16], hash: u32, n: u64) -> Option<u64> {
         let before = self.heap - window.len() as u64;
-        ends.filter(|&end| before + (end as u64) < n).find(occurs).map(|end| before + end as u64)
+        let end = self.index.partition_point(|&(other, _)| other <= hash);
+        let ends = self.index[..end].iter().rev().take_while(|&&(other, _)| other == hash);
+        let mut ends = ends.map(|&(_, end)| end as usize);
+        let found =
+            ends.find(|&end| before + (end as u64) < n && self.values[..end].ends_with(window));
+        found.map(|end| before + end as u64)
     }
 
+    /// O(values · log values).
     fn build_index(&mut self, window: usize) {
-        self.index = Index::new(&self.values, window);
+        self.index = hashes(&self.values, window).zip(window as u32..).skip(1).collect();
+        self.index.sort_unstable();
     }
 }
 
 /// The hashes of all windows of this length, from the first on, by the last of their values: those of
 /// the weights 1, B, B², …, so that each follows from the one before.
-fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = usize> + '_ {
+fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = u32> + '_ {
     const B: u64 = 0x9e37_79b9_7f4a_7c15;
     let weighted = |sum: u64, &value: &u16| sum.wrapping_mul(B).wrapping_add(value.into());
     let hashed = VALUES_HASHED.min(window);
@@ -126,7 +95,7 @@ fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = usize> + '_ {
         sum = weighted(sum, new).wrapping_sub(leaving_weight.wrapping_mul(old.into()));
         sum
     });
-    std::iter::once(sum).chain(later).map(|sum| (sum >> (u64::BITS - HASH_BITS)) as usize)
+    std::iter::once(sum).chain(later).map(|sum| (sum >> 32) as u32)
 }
 
 /// The references of a search.
@@ -141,7 +110,7 @@ impl References {
         self.kept.iter_mut().for_each(|reference| reference.build_index(window));
     }
 
-    /// Whether all of this comes from a search with a window of this length that has reached `heap`.
+    /// True if all of this comes from a search with a window of this length that has reached `heap`.
     pub(super) fn are_sound(&self, window: usize, chunk: u64, heap: u64) -> bool {
         let sound = |r: &Reference| {
             let length = (window as u64).checked_add(chunk);
@@ -160,8 +129,7 @@ impl References {
         let r = n - chunk;
         if self.kept.is_empty() || is_mark(r) {
             self.kept.drain(..(self.kept.len() + 1).saturating_sub(REFERENCES_KEPT));
-            let mut reference =
-                Reference { heap: r, values: values.into(), index: Index::default() };
+            let mut reference = Reference { heap: r, values: values.into(), index: vec![] };
             reference.build_index(window);
             self.kept.push(reference);
         }
@@ -171,7 +139,7 @@ impl References {
     }
 }
 
-/// Whether n is 4, 5, 6 or 7 times a power of two.
+/// True if n is 4, 5, 6 or 7 times a power of two.
 fn is_mark(n: u64) -> bool {
     n != 0 && n.trailing_zeros() + 3 >= u64::BITS - n.leading_zeros()
 }
@@ -192,16 +160,16 @@ impl StateRecurrence {
     }
 }
 
-/// How far the search for the least period and preperiod has come.
+/// The progress of the search for the least period and preperiod.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LeastProgress {
     pub(super) settled: Settled,
-    /// Places at which the replays go on: one on the way to a state, or those of two stretches that are
+    /// Places from which the replays continue: one on the way to a state, or those of two stretches that are
     /// compared.
     pub(super) marks: Vec<StateSnapshot>,
 }
 
-/// Which questions about the least period and preperiod are answered.
+/// The questions about the least period and preperiod that are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Settled {
     /// `p` is a period, and p/q is none for the prime divisors q ≤ `tried` of p.
@@ -219,7 +187,7 @@ impl LeastProgress {
         LeastProgress { settled: Settled::Period { p: found.distance(), tried: 1 }, marks: vec![] }
     }
 
-    /// Whether this belongs to a search with this recurrence and these snapshots.
+    /// True if this belongs to a search with this recurrence and these snapshots.
     pub(super) fn is_sound(
         &self,
         basis: &Basis,
@@ -249,7 +217,7 @@ pub(super) struct LeastSearch<'a> {
     replay: &'a Replay<'a>,
     found: StateRecurrence,
     progress: LeastProgress,
-    /// Takes note of what is settled.
+    /// Notes the settled questions.
     keep: &'a mut dyn FnMut(&LeastProgress) -> Result<()>,
 }
 

@@ -16,8 +16,8 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// After at most this many heaps a replay asks whether to go on, or after as many as a state has if these are more: each
-/// time it also copies a state, to note where it has come to.
+/// A replay computes at most this many heaps between two calls of `goes_on`, or as many as a state has if these are
+/// more: each time it also copies a state, to note its place.
 const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.
@@ -25,11 +25,11 @@ pub(super) struct Replay<'a> {
     pub(super) checkpoint: &'a StreamCheckpoint,
     pub(super) basis: &'a Basis,
     tuning: &'a Tuning,
-    /// After this many heaps it asks whether to go on.
+    /// The heaps between two calls of `goes_on`.
     pub(super) at_once: u64,
-    /// Whether to go on.
+    /// The callback that says whether to continue.
     goes_on: &'a dyn Fn() -> bool,
-    /// Where the values before the first snapshot may be.
+    /// The directory that may hold the values before the first snapshot.
     directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
     early: OnceCell<Values>,
@@ -45,7 +45,7 @@ impl StreamCheckpoint {
     /// before it.
     ///
     /// # Errors
-    /// [`ResumableError::Interrupted`] if it does not go on; [`ResumableError::Beyond`] if heaps are asked
+    /// [`ResumableError::Interrupted`] if `goes_on` says no; [`ResumableError::Beyond`] if heaps are asked
     /// for that the search has not reached.
     pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
         let length = heaps.end.saturating_sub(heaps.start);
@@ -241,7 +241,7 @@ impl<'a> Replay<'a> {
 pub(super) struct Cursor {
     /// The next heap.
     pub(super) heap: u64,
-    /// What computes it, if that is not below the first snapshot.
+    /// The stream that computes it, unless it is below the first snapshot.
     stream: Option<Stream>,
 }
 

@@ -30,39 +30,38 @@ use crate::period::sequence::Stop;
 /// Each round is this many times deeper than the one before.
 const DEEPER: u64 = 8;
 
-/// What the searches share.
+/// The resources that the searches share.
 #[derive(Clone, Copy, Debug)]
 pub struct SideBySide<'a> {
-    /// How far each search may go; they share the memory.
+    /// The limits of each search, and the memory of all.
     pub limits: Limits,
     /// The settings of each.
     pub settings: Settings,
     /// The directory in which each has its own.
     pub path: &'a Path,
-    /// How many threads they share.
+    /// The number of threads that they share.
     pub threads: usize,
 }
 
-/// How the search of a game has ended.
+/// The end of the search of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEnd<'a> {
     /// The game.
     pub code: &'a Code,
-    /// What is known.
+    /// The result.
     pub ended: &'a Ended,
-    /// Why the search ended, if it does not go on: short of the last heap that is asked for, this is the end only
-    /// if the searches are cancelled.
+    /// The reason of the end. [`Stop::Cancelled`] if the search was to continue to the last heap asked for.
     pub stop: Stop,
     /// The last heap asked for, and the memory that this search had.
     pub limits: Limits,
 }
 
-/// A game that is searched, and what was made of the last end of its search.
+/// A game that is searched, and the result of the last end of its search.
 struct Running<T> {
     code: Code,
     rare: u64,
     made: Option<Result<T, ResumableError>>,
-    /// Why that search ended; `None` if none has, or with an error.
+    /// The reason why that search ended; `None` if none has, or with an error.
     stop: Option<Stop>,
     /// The limits of that search.
     limits: Limits,
@@ -107,7 +106,7 @@ impl SideBySide<'_> {
         let mut depth = self.settings.start.min(self.limits.heaps);
         loop {
             let all_memory = self.limits_of_each(1, depth);
-            let left = games.iter().filter(|game| game.goes_on(&all_memory)).count();
+            let left = games.iter().filter(|game| game.continues(&all_memory)).count();
             if left == 0 || are_cancelled(&games) {
                 return Ok(games.into_iter().filter_map(|game| game.made).collect());
             }
@@ -141,7 +140,7 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Continues those of these games that go on within these limits of each, `at_once` at the same time, those with
+    /// Continues the games that these limits of each let continue, `at_once` at the same time, those with
     /// few rare heaps first.
     fn round<T: Send>(
         &self,
@@ -150,7 +149,7 @@ impl SideBySide<'_> {
         limits: &Limits,
         search: &(dyn Fn(&Code, &Limits) -> Made<T> + Sync),
     ) {
-        let mut games: Vec<_> = games.iter_mut().filter(|game| game.goes_on(limits)).collect();
+        let mut games: Vec<_> = games.iter_mut().filter(|game| game.continues(limits)).collect();
         games.sort_by_key(|game| game.rare);
         let queue = Mutex::new(games.into_iter());
         let next = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
@@ -175,9 +174,9 @@ impl SideBySide<'_> {
     }
 }
 
-/// Why a search ended, and how many rare heaps it has.
+/// The reason why a search ended, and its rare heaps.
 type Outline = (Stop, Option<RareSet>);
-/// What was made of the end of a search, and its outline.
+/// The result made of the end of a search, and its outline.
 type Made<T> = Result<(T, Outline), ResumableError>;
 
 fn outline(ended: &Ended) -> Outline {
@@ -194,7 +193,7 @@ fn are_cancelled<T>(games: &[Running<T>]) -> bool {
 
 impl<T> Running<T> {
     /// True if no search was made yet, or these limits are farther where the last one ended.
-    fn goes_on(&self, limits: &Limits) -> bool {
+    fn continues(&self, limits: &Limits) -> bool {
         let has_more_memory = self.limits.memory < limits.memory;
         match (&self.made, self.stop) {
             (None, _) => true,

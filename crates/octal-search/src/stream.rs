@@ -301,7 +301,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         match self.try_splits(from)? {
             Decided::Common(accepted) => self.accept(accepted)?,
             Decided::Rare(value) if !has_room => {
-                match wider_mask(self.checkpoint.mask, self.checkpoint.max, value) {
+                match wider_mask(self.checkpoint.space.mask, self.checkpoint.max, value) {
                     Some(mask) => self.accept_with_mask(mask)?,
                     None => {
                         return needs_memory(format!(
@@ -332,8 +332,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
     fn accept(&mut self, accepted: AcceptedHeap) -> Result<(), ResumableError> {
         let heap = accepted.heap;
         // Half of the memory is for snapshots and replays.
-        let memory = self.request.limits.memory;
-        let longest = StreamMemory::of(self.stream.basis()).longest_window(memory) / 2;
+        let longest = self.request.limits.memory / 2 / BYTES_A_WINDOW_HEAP;
         if let Some(window) = longer_window(&self.checkpoint, &accepted, longest) {
             let ends = self.replaying(|_, replay| replay.ends(window))?;
             let mut longer = StreamCheckpoint { tried: None, ..(*self.checkpoint).clone() };
@@ -353,7 +352,8 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         let heap = self.stream.heap();
         // Which splits have the values that are rare with this mask is not known.
         let accepted = AcceptedHeap { heap, larger_part: 0 };
-        let mut wider = StreamCheckpoint { mask, tried: None, ..(*self.checkpoint).clone() };
+        let mut wider = StreamCheckpoint { tried: None, ..(*self.checkpoint).clone() };
+        wider.space.mask = mask;
         wider.accepted.push(accepted);
         self.continue_with(wider)?;
         (self.request.watch)(Event::WiderMask { heap, mask });
@@ -467,13 +467,6 @@ impl StreamMemory {
     pub(super) const fn least(&self) -> u64 {
         let snapshots = FEWEST_SNAPSHOTS.saturating_mul(self.snapshot);
         self.windows.saturating_add(snapshots).saturating_sub(SCRATCH)
-    }
-
-    /// The longest window that `memory` allows beside the fewest snapshots.
-    fn longest_window(&self, memory: u64) -> u64 {
-        let snapshots = FEWEST_SNAPSHOTS.saturating_mul(self.snapshot);
-        let room = memory.saturating_add(SCRATCH).saturating_sub(snapshots);
-        memory.min(room) / BYTES_A_WINDOW_HEAP
     }
 
     /// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them beside the window.

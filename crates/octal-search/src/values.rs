@@ -1,9 +1,9 @@
 //! The values of a search: those of all its heaps, in a file to which new ones are appended.
 //!
 //! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
-//! sequence itself. What is appended is synced before a checkpoint counts on it. So a block that is not
-//! whole was being written when the search was killed, and is cut off, unless the checkpoint counts on
-//! it: then the file was damaged, and the search is refused.
+//! sequence itself. New values are synced before a checkpoint counts on them. Blocks on which no checkpoint counts
+//! were being written when the search was killed, and are cut off. Where a block on which the checkpoint counts is
+//! not whole, the file was damaged, and the search is refused.
 //!
 //! The file:
 //!
@@ -53,8 +53,8 @@ pub(super) struct StoredValues {
 
 impl StoredValues {
     /// Opens the stored values of the search for `code` in this directory, or begins a file of them, and
-    /// reads them. The first `certain` bytes were saved, so they must be there, and whole. What follows
-    /// and is not whole is cut off. O(values) time.
+    /// reads them. A checkpoint counts on the first `certain` bytes, which must be whole; the others are cut off.
+    /// Without a checkpoint `certain` is 0, and only a block that is not whole is cut off. O(values) time.
     ///
     /// # Errors
     /// [`ResumableError`] if the file is damaged, is another one, or holds values that take more than
@@ -97,7 +97,9 @@ impl StoredValues {
             self.begin(expected).map_err(|e| self.failed("write", e))?;
             return Ok(values);
         }
-        while let Some(block) = reader.next_block().map_err(|e| self.failed("read", e))? {
+        while (certain == 0 || reader.at < certain)
+            && let Some(block) = reader.next_block().map_err(|e| self.failed("read", e))?
+        {
             let width = values.as_slice().width().max(block.width as u64);
             let fits = reader.heap.saturating_mul(width) <= memory;
             if !fits || block.append_to(&mut values).is_err() {
@@ -133,7 +135,7 @@ impl StoredValues {
             }
             _ => "its values are those of another code, or it is damaged".to_owned(),
         };
-        ResumableError::ForeignValues { path: self.path.clone(), reason }
+        ResumableError::Damaged { path: self.path.clone(), reason }
     }
 
     /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
@@ -167,18 +169,6 @@ impl StoredValues {
         Ok(())
     }
 
-    /// Cuts off what is beyond this many bytes, if that is possible.
-    pub(super) fn cut(self, bytes: u64) {
-        _ = self.file.set_len(bytes);
-    }
-
-    /// The most bytes of the file with all these values of the sequence.
-    pub(super) fn most_bytes(&self, values: Slice<'_>) -> u64 {
-        let new = values.len().saturating_sub(self.heaps);
-        let heads = new.div_ceil(BLOCK_VALUES) * HEAD_BYTES;
-        self.bytes + new as u64 * values.width() + heads as u64
-    }
-
     /// Bytes of the file.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
@@ -195,8 +185,9 @@ impl StoredValues {
 }
 
 /// Values that a checkpoint counts on are missing from this heap on.
-fn damaged(path: &Path, heap: u64) -> ResumableError {
-    ResumableError::DamagedValues { path: path.to_path_buf(), heap }
+pub(super) fn damaged(path: &Path, heap: u64) -> ResumableError {
+    let reason = format!("the values from heap {heap} on are damaged or missing");
+    ResumableError::Damaged { path: path.to_path_buf(), reason }
 }
 
 /// Reads the blocks of a file of values, one after the other, as long as they are whole.
@@ -371,7 +362,7 @@ pub(super) fn first_values(
 /// changed.
 ///
 /// # Errors
-/// [`ResumableError::DamagedValues`] if it is shorter, with the first heap that is missing.
+/// [`ResumableError::Damaged`] if it is shorter, with the first heap that is missing.
 pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
     let path = directory.join(VALUES);
     if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
@@ -393,7 +384,7 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
 /// the heap reached and the share of the bytes.
 ///
 /// # Errors
-/// [`ResumableError::DamagedValues`] if they are not; [`Interrupted`] if `goes_on` says no.
+/// [`ResumableError::Damaged`] if they are not; [`Interrupted`] if `goes_on` says no.
 pub(super) fn require_whole_values(
     directory: &Path,
     code: &Code,

@@ -67,7 +67,7 @@ use crate::cli::{Answer, Result};
 Without --limit and --work a search ends at heap 10000 or after looking at 4e10 elements. Where the
 order depends on normal play, that is searched to heap 2^24 or for 2e9 option values; --limit,
 --work and --memory hold for both searches together.
-With --dir the search is saved every minute, and --work is no limit.
+With --dir the search is saved every 10 seconds, and --work is no limit.
 Exit code: 0 the quotient is proved, perhaps to be infinite, or that of --heap is verified; 1 it is
 open; 2 could not do it, or stopped by a signal without --dir; 75 stopped by a signal: the same
 command resumes.")]

@@ -3,16 +3,14 @@
 mod bookmark;
 mod several;
 mod status;
-mod watch;
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::ensure;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use octal::certificate::{self, CertificateError, SearchError};
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::formats::Format;
 use octal::formats::periods::digest;
 use octal::period;
@@ -20,9 +18,8 @@ use octal::period::resumable::{
     self, Directory, Ended, ResumableError, Settings, StreamCheckpoint, directory_name,
     is_of_several,
 };
-use octal::period::search::Limits;
+use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
-use watch::SearchWatch;
 
 use super::answer::period_text::{self, exit};
 use super::args::files::{InFile, OutFile, SearchDir};
@@ -32,7 +29,7 @@ use super::args::one_of;
 use super::terminal::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::terminal::progress::SearchBar;
 use super::terminal::signal;
-use super::terminal::stderr::{say, say_goes_on, say_stopped};
+use super::terminal::stderr::{causes, say, say_goes_on, say_stopped};
 use super::{Answer, Result};
 
 /// Search for a period for hours to weeks, stopping and resuming at any time
@@ -154,10 +151,9 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     if let Some(bookmark) = from_bookmark {
         bookmark::take_over(bookmark, &locked)?;
     }
-    let (bar, limit) = (SearchBar::new(&game.code), args.limit.map(u64::from));
-    let bar = SearchWatch::new(bar, &game.code, directory.to_path_buf(), limit, Arc::default());
+    let bar = with_limit(SearchBar::new(&game.code), args);
     let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &|event| {
-        bar.observe(event)
+        observe(&bar, &game.code, event)
     });
     drop(bar);
     let ended = match ended {
@@ -187,6 +183,29 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     say_how_it_ended(&ended, &files.collect::<Vec<_>>());
     answered.and(marked)?;
     Ok(if certified? { exit(&answer, stop, Answer::Stopped) } else { Answer::Stopped })
+}
+
+/// This bar, for a search with the limit asked for, if one is.
+fn with_limit(bar: SearchBar, args: &Args) -> SearchBar {
+    if args.limit.is_some() { bar } else { bar.without_limit() }
+}
+
+/// Shows progress, and prints a line for each other event; `false` if a signal asks to stop.
+fn observe(bar: &SearchBar, code: &Code, event: Event<'_>) -> bool {
+    let line = match event {
+        Event::Progress(_) => return bar.observe(event),
+        Event::Halted(halt) => format!("{halt}; values are computed again to decide this"),
+        Event::CommonHeap { heap } => format!("heap {heap} is common: the search goes on"),
+        Event::NotKept(reason) => {
+            format!("not all values that prove its period are kept: {}", causes(reason))
+        }
+        Event::WiderMask { heap, mask } => {
+            format!("the search goes on with mask {mask}, with which heap {heap} is common")
+        }
+        _ => return true,
+    };
+    say(format_args!("{code}: {line}"));
+    true
 }
 
 /// Writes the answer to the output.

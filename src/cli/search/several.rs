@@ -1,10 +1,7 @@
 //! `octal search` with several codes: side by side, each in a directory of its own.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
@@ -17,8 +14,7 @@ use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
 use octal::period::{self, StopReason};
 
-use super::watch::SearchWatch;
-use super::{Args, answer};
+use super::{Args, answer, observe, with_limit};
 use crate::cli::answer::period_text::{exit, text, write_rows};
 use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
 use crate::cli::terminal::progress::SearchBar;
@@ -35,15 +31,10 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     }
     let codes = codes(games)?;
     args.output.check()?;
-    let limit = args.limit.map(u64::from);
     let bars = MultiProgress::new();
-    let printed: HashMap<&Code, Arc<AtomicBool>> =
-        codes.iter().map(|code| (code, Arc::default())).collect();
     let watch = |code: &Code| -> Box<EventCallback<'_>> {
-        let (bar, directory) =
-            (SearchBar::among(&bars, code), directory.join(directory_name(code)));
-        let watch = SearchWatch::new(bar, code, directory, limit, printed[code].clone());
-        Box::new(move |event| watch.observe(event))
+        let (bar, code) = (with_limit(SearchBar::among(&bars, code), args), code.clone());
+        Box::new(move |event| observe(&bar, &code, event))
     };
     let searches = SideBySide {
         limits,

@@ -7,6 +7,9 @@
 //!
 //! A mask is chosen by the values known, and again whenever the sequence has doubled.
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 use super::state::{State, rare_heaps};
 use super::values::{Slice, Value};
 use crate::rules::Rules;
@@ -16,6 +19,7 @@ const CHUNK: usize = 64;
 
 /// A mask; with ε = 1 the position counts too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SparseSpace {
     /// The mask m; never 0.
     pub mask: u16,
@@ -71,6 +75,7 @@ impl SparseSpace {
 
 /// The sparse space in use and the known facts about its rare heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RareSet {
     /// The mask and the position parity.
     pub space: SparseSpace,

@@ -117,13 +117,6 @@ pub enum Event<'e> {
         /// The mask.
         mask: u16,
     },
-    /// A resumable search is about to store its values in a file.
-    StoredValues {
-        /// The last heap stored.
-        heap: u64,
-        /// The approximate number of bytes of the file.
-        bytes: u64,
-    },
     /// A search cannot be kept. A search with stations continues in memory. A search in a directory
     /// ends with the proof of its period.
     NotKept(&'e dyn Error),

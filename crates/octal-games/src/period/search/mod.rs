@@ -284,11 +284,6 @@ fn tries() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
 }
 
-/// The last heap up to this one at which a search tries a proof; 0 if there is none.
-pub fn last_try(heap: u64) -> u64 {
-    tries().take_while(|&tried| tried <= heap).last().unwrap_or(0)
-}
-
 /// The search looks at its limits, and reports its progress, about once in this many option values.
 const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
 
