@@ -292,9 +292,9 @@ fn a_certificate_that_takes_more_memory() {
 fn work_is_the_only_limit() {
     let scratch = Scratch::new();
     scratch.write("codes.txt", "0.106\n");
-    let table = scratch.octal("survey --codes codes.txt --work 8e9 --memory 1G").quietly();
+    let table = scratch.octal("survey --codes codes.txt --work 3e9 --memory 1G").quietly();
     let row = &csv_rows(&table)[0];
-    assert_eq!(row["stop"], "work 8000000000");
+    assert_eq!(row["stop"], "work 3000000000");
     assert!(row["verified_to"].parse::<u64>().unwrap() > 1 << 27, "{}", row["verified_to"]);
 }
 

@@ -16,7 +16,7 @@ use octal::period::sequence::{Known, Stop};
 use crate::common::{code, names, scratch_in_memory as scratch};
 
 /// Stations after every few looks at the limits.
-const NEAR: StationSpacing = StationSpacing { work: 1 << 22, work_a_value: 1 << 5 };
+const NEAR: StationSpacing = StationSpacing { work: 1 << 22, work_a_value: 1 << 1 };
 
 fn progress(directory: &Path) -> SavedProgress {
     Checkpoint::of(directory).unwrap().unwrap().progress

@@ -16,7 +16,7 @@ use octal::survey::study::jobs;
 
 use crate::common::{code, names, scratch_in_memory as scratch};
 
-const NEAR: StationSpacing = StationSpacing { work: 1 << 20, work_a_value: 1 << 5 };
+const NEAR: StationSpacing = StationSpacing { work: 1 << 20, work_a_value: 1 << 1 };
 
 /// Some that are proved in the second round, and some that stay open.
 const CODES: [&str; 6] = ["0.77", "0.16", "0.56", "0.6", "0.106", "0.36"];

@@ -215,7 +215,7 @@ impl PeriodSearch {
         }
     }
 
-    /// The option values examined.
+    /// The work done, see [`Engine::work`].
     fn work(&self) -> u64 {
         self.station.work + self.engine.work()
     }
@@ -253,7 +253,7 @@ impl PeriodSearch {
         }
         let memory = self.engine.memory();
         let work_per_heap = (self.engine.work() - work) / heaps + 1;
-        let heaps = OPTION_VALUES_BETWEEN_LOOKS / work_per_heap;
+        let heaps = WORK_BETWEEN_LOOKS / work_per_heap;
         self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
         if !watch(Event::Progress(self.progress())) {
             return Ok(Some(Stop::Cancelled));
@@ -284,8 +284,8 @@ fn tries() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
 }
 
-/// The search looks at its limits, and reports its progress, about once in this many option values.
-const OPTION_VALUES_BETWEEN_LOOKS: u64 = 1 << 25;
+/// The search looks at its limits, and reports its progress, about once in this much work.
+const WORK_BETWEEN_LOOKS: u64 = 1 << 25;
 
 /// The number of heaps that the search computes before its first look after trying a proof.
 const HEAPS_TO_FIRST_LOOK: u64 = 64;

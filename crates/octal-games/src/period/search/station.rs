@@ -20,7 +20,7 @@ use crate::grundy::Engine;
 use crate::grundy::driver::Tuning;
 use crate::grundy::values::Values;
 
-/// The work between two stations, in option values.
+/// The work between two stations, see [`Engine::work`](crate::grundy::Engine::work).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct StationSpacing {
@@ -38,8 +38,7 @@ impl StationSpacing {
     /// No stations.
     pub const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
 
-    /// True if a search is at its next station: it has examined `work` option values since its last
-    /// station, and knows `values` values.
+    /// True if a search that has done `work` since its last station, and knows `values` values, is at the next.
     pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {
         work >= self.work.max(self.work_a_value.saturating_mul(values as u64))
     }
@@ -51,7 +50,7 @@ impl StationSpacing {
 pub struct Station {
     /// The last heap computed.
     pub heap: u64,
-    /// The option values examined on the way.
+    /// The work done on the way.
     pub work: u64,
     /// The most bytes of memory that the engines have used on the way.
     pub memory: u64,
