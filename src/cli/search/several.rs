@@ -7,9 +7,7 @@ use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
 use octal::formats::Format;
-use octal::period::resumable::{
-    GameEnd, ResumableError, Settings, SideBySide, directory_name, is_search,
-};
+use octal::period::resumable::{GameEnd, ResumableError, Settings, SideBySide, is_search};
 use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
 use octal::period::{self, StopReason};
