@@ -35,7 +35,7 @@ impl Avx2 {
 /// The set of a single value below 8 as a byte; twice, because tables are looked up by four bits.
 const ONE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 /// The set of a single value below 8 as a byte, and no set for the next eight values.
-pub(super) const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+const ONE_OF_EIGHT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 /// No set for a value below 8, and for the next eight values the set of what is beyond 8.
 const ONE_OF_NEXT_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 /// The set of all values below a bound up to 8, by the bound.
@@ -197,7 +197,7 @@ impl PortableGroups for Avx2 {}
 impl Register for Avx2 {
     const HEAPS: usize = 32;
     const PLANES: usize = 10;
-    const MOST_PLANES: usize = 32;
+    const MOST_PLANES: usize = 64;
     type Bytes = __m256i;
     /// All bits of a heap's byte are 1 or 0.
     type Choice = __m256i;
@@ -245,6 +245,13 @@ impl Register for Avx2 {
     fn unless_equal(self, chosen: __m256i, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` exists, so the CPU has these instructions.
         unsafe { _mm256_andnot_si256(_mm256_cmpeq_epi8(a, b), chosen) }
+    }
+
+    #[inline(always)]
+    fn unless_both_equal(self, chosen: __m256i, a: [__m256i; 2], b: [__m256i; 2]) -> __m256i {
+        let [low, high] = [self.equal(a[0], b[0]), self.equal(a[1], b[1])];
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { _mm256_andnot_si256(_mm256_and_si256(low, high), chosen) }
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Kernels: the vector operations of blocks and superblocks, for each instruction set.
 //!
-//! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over four traits of
+//! The algorithms are written once, in [`super::blocks`] and [`super::superblocks`], over three traits of
 //! small operations on the packed values and sets of up to 64 heaps. A kernel implements them:
 //!
 //! | kernel | instruction sets |
@@ -20,7 +20,6 @@ mod avx2;
 mod avx512;
 mod portable;
 mod scalar;
-mod sixteen;
 mod vector;
 
 pub(super) use vector::prefetch;

@@ -158,6 +158,12 @@ impl Register for Scalar {
     }
 
     #[inline(always)]
+    fn unless_both_equal(self, chosen: [u8; 16], a: [[u8; 16]; 2], b: [[u8; 16]; 2]) -> [u8; 16] {
+        let differs = |i: usize| (a[0][i] ^ b[0][i]) | (a[1][i] ^ b[1][i]);
+        std::array::from_fn(|i| if differs(i) == 0 { 0 } else { chosen[i] })
+    }
+
+    #[inline(always)]
     fn tables(self, from: usize) -> usize {
         from
     }

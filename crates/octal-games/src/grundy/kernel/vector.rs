@@ -1,7 +1,7 @@
 //! What the engines ask of a kernel: sets of packed values for many heaps at once.
 //!
-//! Four traits for four ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`SixteenSets`] for
-//! half of one, [`GroupSets`] for a group of 8 heaps, [`Register`] for as many heaps as a register has bytes.
+//! Three traits for three ways to keep such sets: [`PlaneSets`] for a block of 64 heaps, [`GroupSets`] for a group of 8
+//! heaps, [`Register`] for as many heaps as a register has bytes.
 //!
 //! # Why `unsafe`, and why `inline(always)`
 //!
@@ -23,12 +23,9 @@ pub(in crate::grundy) trait Job {
 }
 
 /// What the engines ask of a kernel.
-pub(in crate::grundy) trait Vector:
-    PlaneSets + SixteenSets + GroupSets + Register
-{
-}
+pub(in crate::grundy) trait Vector: PlaneSets + GroupSets + Register {}
 
-impl<T: PlaneSets + SixteenSets + GroupSets + Register> Vector for T {}
+impl<T: PlaneSets + GroupSets + Register> Vector for T {}
 
 /// 64 sets of packed values below 64, one for each heap of a block, as P byte planes, 1 ≤ P ≤ 8: byte i of
 /// plane j has the values 8j, …, 8j + 7 of set i. Values from 8·P on may be dropped.
@@ -56,19 +53,6 @@ pub(in crate::grundy) trait PlaneSets: Copy {
     fn words<const P: usize>(self, sets: Self::Sets<P>) -> [u64; 64];
     /// Bit i says whether a[i] ⊕ b[i] = x. Here a and b may hold any bytes.
     fn sums_equal(self, a: &[u8; 64], b: &[u8; 64], x: u8) -> u64;
-}
-
-/// 32 sets of packed values for each of several halves of blocks, one for each heap, as words: bit d of word i has the
-/// d-th value after the least one that interests heap i.
-pub(in crate::grundy) trait SixteenSets: Copy {
-    /// Adds d to set i of half h if `packed[h][i]` ⊕ x = `least[h][i]` + d and d < 16, for each of these pairs of
-    /// packed values of `N` halves, the low byte first, and x.
-    fn insert_among_sixteen<'a, const N: usize>(
-        self,
-        sets: [[u16; 32]; N],
-        least: [&[u16; 32]; N],
-        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
-    ) -> [[u16; 32]; N];
 }
 
 /// 8 sets of packed values below 64, one for each heap of a group, and the heaps before them.
@@ -126,6 +110,13 @@ pub(in crate::grundy) trait Register: Copy {
     fn everywhere(self) -> Self::Choice;
     /// Those of the heaps chosen where a ≠ b.
     fn unless_equal(self, chosen: Self::Choice, a: Self::Bytes, b: Self::Bytes) -> Self::Choice;
+    /// Those of the heaps chosen where a[0] ≠ b[0] or a[1] ≠ b[1].
+    fn unless_both_equal(
+        self,
+        chosen: Self::Choice,
+        a: [Self::Bytes; 2],
+        b: [Self::Bytes; 2],
+    ) -> Self::Choice;
     /// What is looked up to add values to planes, where plane j is for the 8 values from 8·(from + j) on; `from` is a
     /// multiple of PLANES.
     fn tables(self, from: usize) -> Self::Tables;

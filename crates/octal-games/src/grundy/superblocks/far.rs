@@ -2,18 +2,17 @@
 //!
 //! ```text
 //! in parallel, for each block, and for the first one less each shift: insert leading taps and witnesses
-//! in parallel, for some blocks at a time:
-//!     unite what was inserted at the first splitting place for the heaps and for those less each shift
-//!     sweep the trailing taps, each for all these blocks, so that what it meets is read once
-//!     make guesses
+//! unite what was inserted at the first splitting place for the heaps and for those less each shift
+//! in parallel, for each block:
+//!     make many guesses, and hold the next taps against them; keep a few that no tap gives, and hold the others
+//!     hold the other witnesses against the rare values that are still missing, and insert what they give
 //! ```
 
-use super::guesses::{FEW, GuessTask, Guesses};
+use super::guesses::{FEW, Guesses, MANY};
 use super::history::History;
 use super::planes;
 use super::search::ChunkOrder;
 use super::sets::{BlockSets, Room, unite};
-use super::sweep::Sweeps;
 use super::tap::{self, Block, Insertion, MarkedTap};
 use super::taps::TapRanges;
 use crate::grundy::kernel::{Job, Vector, Vectors};
@@ -34,50 +33,24 @@ pub(super) struct FarStage {
     pub(super) blocks: Vec<FarSets>,
     /// The number of rare heaps that had taps; the serial stage inserts those of later ones.
     pub(super) included: usize,
-    /// The number of option values compared in sweeps.
-    pub(super) swept: u64,
 }
 
-/// The sets that far taps and witnesses give for the heaps of a block.
+/// The guesses that far taps leave for the heaps of a block, and the sets that witnesses give.
 #[derive(Clone, Debug)]
 pub(super) struct FarSets {
     /// Block taps with a smaller offset are left to the serial stage: all, or those that meet heaps of the superblock.
     pub(super) left: usize,
-    /// Packed common values, which far taps give.
-    pub(super) common: BlockSets,
-    /// Below this packed value they are all that far taps give, for each heap, as far as there are planes.
-    pub(super) known: [u16; BLOCK],
+    /// Packed common values, the least that no far tap gives.
+    pub(super) guesses: Box<Guesses>,
     /// Packed rare values, which witnesses give.
     pub(super) rare: BlockSets,
-    /// Guesses, if there are any: by what far taps give, and then block taps are held against them; or made by the serial
-    /// stage, once these are inserted.
-    pub(super) guesses: Option<Box<Guesses>>,
-    /// Of block taps, those with an offset below this one are held against guesses, and the sets lack them; 0 if none are.
-    pub(super) lacking: usize,
 }
 
 impl FarSets {
-    /// Inserts block taps, or holds them against the guesses.
-    #[inline(always)]
-    pub(super) fn include<V: Vector>(&mut self, v: V, inputs: Inputs<'_>, taps: Insertion<'_>) {
-        match &mut self.guesses {
-            Some(guesses) => guesses.hold_against(v, taps),
-            None => unite(&mut self.common, &inputs.sets(v, taps)),
-        }
-    }
-
-    /// Makes few guesses: the least packed values that the sets miss, of those that are known and below `limit`.
-    #[inline(always)]
-    pub(super) fn make_few_guesses<V: Vector>(&mut self, v: V, limit: usize) {
-        let guesses = Guesses::of::<FEW, V>(v, &self.common, &self.known, limit);
-        self.guesses = Some(Box::new(guesses));
-    }
-
     /// These rare values, and nothing else.
     #[cfg(test)]
     pub(super) fn with_rare(rare: BlockSets) -> FarSets {
-        let (common, known) = (vec![], [0; BLOCK]);
-        FarSets { left: 0, common, known, rare, guesses: None, lacking: 0 }
+        FarSets { left: 0, guesses: Box::new(Guesses::NONE), rare }
     }
 
     /// Whether there is room for all packed rare values below `others`.
@@ -88,13 +61,8 @@ impl FarSets {
 }
 
 impl FarStage {
-    /// Inserts taps for the heaps of a superblock, in parallel; makes guesses if `guesses` is true.
-    pub(super) fn new(
-        inputs: Inputs<'_>,
-        vectors: Vectors,
-        superblock: Range<usize>,
-        guesses: bool,
-    ) -> FarStage {
+    /// Inserts and holds taps for the heaps of a superblock, in parallel.
+    pub(super) fn new(inputs: Inputs<'_>, vectors: Vectors, superblock: Range<usize>) -> FarStage {
         let (start, heaps) = (superblock.start, superblock.len());
         // All that taps from this offset on meet lies before the superblock that is computed meanwhile.
         let from = |heap: usize| heaps + heap.saturating_sub(start) + BLOCK;
@@ -103,64 +71,58 @@ impl FarStage {
         let blocks: Vec<Block> = superblock.step_by(BLOCK).map(block).chain(shifted).collect();
         let (here, nearest) = (heaps / BLOCK, from(start));
         let insert = |taps| Insertions::new(inputs, vectors, &blocks, taps).sets(here);
-        let (leading, witnesses) = rayon::join(
-            || insert(inputs.taps.leading_from(nearest)),
-            // Witnesses are far for all blocks.
-            || insert(&inputs.taps.witnesses),
-        );
-        let mut inserted = blocks.iter().copied().zip(leading).zip(witnesses);
-        let group = |_| inserted.by_ref().take(share(here)).collect();
-        let groups: Vec<Vec<InsertedBlock>> = (0..here).step_by(share(here)).map(group).collect();
-        let sweeps = Sweeps::new(inputs, vectors, nearest);
-        let groups = groups.into_par_iter().with_max_len(1);
-        let groups = groups.map(|group| far_sets(inputs, vectors, sweeps, group, guesses));
-        let (blocks, swept): (Vec<Vec<FarSets>>, Vec<u64>) = groups.unzip();
+        let [leading, ..] = inputs.taps.far_from(nearest);
+        // Witnesses are far for all blocks.
+        let [witnesses, _] = inputs.taps.witnesses();
+        let (common, rare) = rayon::join(|| insert(leading), || insert(witnesses));
+        let tasks = blocks.into_par_iter().zip(common).zip(rare).with_max_len(1);
+        let tasks = tasks.map(|((block, common), rare)| HeldBlock { inputs, block, common, rare });
         FarStage {
             start,
-            blocks: blocks.into_iter().flatten().collect(),
+            blocks: tasks.map(|task| vectors.run(task)).collect(),
             included: inputs.taps.included(),
-            swept: swept.into_iter().sum(),
-        }
-    }
-
-    /// Has all block taps inserted after all.
-    pub(super) fn drop_guesses(&mut self) {
-        for sets in &mut self.blocks {
-            (sets.guesses, sets.lacking) = (None, 0);
         }
     }
 }
 
-/// A block, and the sets that leading taps and witnesses give for it.
-type InsertedBlock = ((Block, BlockSets), BlockSets);
+/// A block for which taps are held, and the sets that leading taps and the first witnesses give.
+struct HeldBlock<'a> {
+    inputs: Inputs<'a>,
+    block: Block,
+    common: BlockSets,
+    rare: BlockSets,
+}
 
-/// Sweeps these blocks, if there are sweeps, and makes guesses if `guesses` is true. Returns their sets, and the number
-/// of option values compared.
-fn far_sets(
-    inputs: Inputs<'_>,
-    vectors: Vectors,
-    sweeps: Option<Sweeps<'_>>,
-    blocks: Vec<InsertedBlock>,
-    guesses: bool,
-) -> (Vec<FarSets>, u64) {
-    let (leading, witnesses): (Vec<(Block, BlockSets)>, Vec<BlockSets>) =
-        blocks.into_iter().unzip();
-    let from: Vec<usize> = leading.iter().map(|(block, _)| block.from).collect();
-    let swept = match sweeps {
-        Some(sweeps) => sweeps.run(leading),
-        None => leading.into_iter().map(|(_, sets)| Swept::complete(sets)).collect(),
-    };
-    let compared = swept.iter().map(|swept| swept.compared).sum();
-    let of_block = |((from, swept), rare): ((usize, Swept), BlockSets)| {
-        let Swept { sets: common, known, .. } = swept;
-        // At later places than the first a part that the far stage has not inserted has larger offsets.
+impl Job for HeldBlock<'_> {
+    type Output = FarSets;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, v: V) -> FarSets {
+        let HeldBlock { inputs, block: Block { heap, from }, common, mut rare } = self;
+        let [_, second, third] = inputs.taps.far_from(from);
+        let mut guesses = Guesses::of(v, &common, inputs.room.limit());
+        for taps in inputs.at_all_places(heap, second) {
+            guesses.hold::<MANY, V>(v, inputs.wide, taps);
+        }
+        if inputs.room.planes.is_some() {
+            guesses.keep_first::<FEW>();
+        }
+        for taps in inputs.at_all_places(heap, third) {
+            inputs.hold_kept(v, inputs.wide, &mut guesses, taps);
+        }
+        let [_, witnesses] = inputs.taps.witnesses();
+        if !witnesses.is_empty() {
+            let missing = Guesses::of(v, &rare, 64 * rare.len());
+            let mut left = missing.clone();
+            for taps in inputs.at_all_places(heap, witnesses) {
+                left.hold::<MANY, V>(v, inputs.wide, taps);
+            }
+            missing.insert_given(&left, &mut rare);
+        }
+        // At later places than the first a part that the far stage has not met has larger offsets.
         let left = from + tap::span(inputs.rules);
-        let task = GuessTask { sets: &common, known: &known, limit: inputs.room.limit() };
-        let guesses = guesses.then(|| vectors.run(task));
-        let lacking = if guesses.is_some() { left } else { 0 };
-        FarSets { left, common, known, rare, guesses, lacking }
-    };
-    (from.into_iter().zip(swept).zip(witnesses).map(of_block).collect(), compared)
+        FarSets { left, guesses: Box::new(guesses), rare }
+    }
 }
 
 /// The number of these equal things that one task does. One thread does all of them in one task, because
@@ -287,24 +249,6 @@ impl Job for HeapByHeap<'_> {
     }
 }
 
-/// The sets of a block, once trailing taps have been swept, if there are any.
-#[derive(Debug)]
-pub(super) struct Swept {
-    /// What the leading taps give, and enough of what the trailing ones do.
-    pub(super) sets: BlockSets,
-    /// Below this packed value that is all that far taps give, for each heap.
-    pub(super) known: [u16; BLOCK],
-    /// The number of option values compared.
-    pub(super) compared: u64,
-}
-
-impl Swept {
-    /// These sets, which have all that far taps give, because nothing trails.
-    pub(super) fn complete(sets: BlockSets) -> Swept {
-        Swept { sets, known: [u16::MAX; BLOCK], compared: 0 }
-    }
-}
-
 /// The inputs of both stages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs<'a> {
@@ -320,17 +264,30 @@ pub(super) struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The packed values that taps give, as sets.
+    /// These taps at the first splitting place, for the block that begins at `heap`: at all places.
     #[inline(always)]
-    pub(super) fn sets<V: Vector>(self, v: V, taps: Insertion<'_>) -> BlockSets {
-        let (planes, words) = (self.room.planes_needed(), self.room.words);
-        if planes <= V::MOST_PLANES {
-            planes::sets_by_planes(v, taps, self.wide, planes, words)
+    fn at_all_places<'a>(
+        &'a self,
+        heap: usize,
+        taps: &'a [MarkedTap],
+    ) -> impl Iterator<Item = Insertion<'a>> {
+        let columns = self.history.last();
+        tap::shifts(self.rules).map(move |shift| Insertion { columns, heap: heap - shift, taps })
+    }
+
+    /// Holds taps against the guesses that were kept. `wide` is as in [`Guesses::hold`].
+    #[inline(always)]
+    pub(super) fn hold_kept<V: Vector>(
+        &self,
+        v: V,
+        wide: bool,
+        guesses: &mut Guesses,
+        taps: Insertion<'_>,
+    ) {
+        if self.room.planes.is_some() {
+            guesses.hold::<FEW, V>(v, wide, taps);
         } else {
-            let Insertion { columns, heap, taps } = taps;
-            let mut sets =
-                planes::sets_heap_by_heap(columns, &[Block { heap, from: 0 }], taps, words);
-            sets.pop().expect("the sets of the block")
+            guesses.hold::<MANY, V>(v, wide, taps);
         }
     }
 }
@@ -353,34 +310,77 @@ impl<'a> Inputs<'a> {
 }
 
 #[cfg(test)]
-mod far_tasks_tests {
+mod tests {
     use super::*;
     use crate::grundy::kernel::Kernel;
     use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::guesses::GuessTask;
-    use crate::grundy::superblocks::history::History;
-    use crate::grundy::superblocks::sets::below;
-    use crate::grundy::superblocks::sets::insert;
-    use crate::grundy::superblocks::tap;
-    use crate::grundy::superblocks::taps::TapRanges;
-    use crate::rules::Rules;
     use std::collections::BTreeSet;
 
     const START: usize = 6000;
-    /// Five blocks: two threads sweep two at a time, and then one.
     const HEAPS: usize = 320;
+    const SPACE: SparseSpace = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
 
     /// Taps from this offset on, at the first splitting place, are far for this heap.
     fn far_from(heap: usize) -> usize {
         HEAPS + BLOCK + heap.saturating_sub(START) / BLOCK * BLOCK
     }
 
-    /// The sets of each block have what far taps give, as far as it is known, whether one task inserts them or several do, into
-    /// planes or heap by heap, and whether some are swept; guesses are those that the sets miss. So it is with each kernel, for
-    /// any number of threads.
+    /// What these taps give heap n at all places, from the offset on that is far for each.
+    fn given(
+        inputs: Inputs<'_>,
+        taps: &[MarkedTap],
+        n: usize,
+        from: impl Fn(usize) -> usize,
+    ) -> BTreeSet<usize> {
+        let heaps = tap::shifts(inputs.rules).map(|shift| n - shift);
+        let at = |heap| {
+            let from = from(heap);
+            let far = taps.iter().filter(move |tap| tap.offset >= from);
+            far.map(move |tap| tap.given(inputs.history.last(), heap).bits()).collect::<Vec<_>>()
+        };
+        heaps.flat_map(at).collect()
+    }
+
+    /// A far stage with each kernel and some numbers of threads.
+    fn far_stages(inputs: Inputs<'_>) -> Vec<FarStage> {
+        let vectors = Kernel::ALL.into_iter().filter_map(Kernel::vectors);
+        let stage = |(vectors, threads)| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| FarStage::new(inputs, vectors, START..START + HEAPS))
+        };
+        vectors.flat_map(|vectors| [1, 2, 8].map(|threads| (vectors, threads))).map(stage).collect()
+    }
+
+    /// Asserts that no far tap gives a guess, that all values before the last guess are guesses or given, and that the sets
+    /// of rare values have nothing but what witnesses give. Returns how many guesses there are, and how many values the held
+    /// witnesses have shown.
+    fn check(inputs: Inputs<'_>, all: &[MarkedTap], stage: &FarStage) -> [usize; 2] {
+        let mut counts = [0; 2];
+        let heaps = stage.blocks.iter().flat_map(|sets| (0..BLOCK).map(move |i| (sets, i)));
+        for (n, (sets, i)) in (START..).zip(heaps) {
+            let left: Vec<usize> = sets.guesses.left(i).map(usize::from).collect();
+            let of_block = given(inputs, all, n, |_| far_from(n));
+            assert!(left.iter().all(|x| !of_block.contains(x)), "heap {n}");
+            let each = given(inputs, all, n, far_from);
+            let below = 0..left.last().copied().unwrap_or(0);
+            assert!(below.into_iter().all(|x| left.contains(&x) || each.contains(&x)), "heap {n}");
+            counts[0] += left.len();
+            let has = |&x: &usize| sets.rare[x / 64][i] >> (x % 64) & 1 != 0;
+            let shown: BTreeSet<usize> = (0..64 * sets.rare.len()).filter(has).collect();
+            let [mut inserted, held] =
+                inputs.taps.witnesses().map(|taps| given(inputs, taps, n, |_| 0));
+            inserted.retain(|&x| x < inputs.room.limit());
+            assert!(shown.is_superset(&inserted), "heap {n}");
+            assert!(shown.is_subset(&inserted.union(&held).copied().collect()), "heap {n}");
+            counts[1] += shown.len() - inserted.len();
+        }
+        counts
+    }
+
+    /// Far stages leave right guesses and rare values, at one splitting place and several, with planes for all values and for
+    /// some, into planes and heap by heap, whether all taps lead or some are held.
     #[test]
-    fn all_that_far_taps_give() {
-        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
+    fn what_far_taps_leave() {
         let mut random = fastrand::Rng::with_seed(12);
         let mut columns = Columns::new(0, 200);
         for n in 0..START {
@@ -388,65 +388,37 @@ mod far_tasks_tests {
             columns.push(if n % 5 == 2 { packed.marked() } else { packed });
         }
         let history = History::all(columns);
-        let mut swept_at_once = BTreeSet::new();
         for (code, words, step) in [("0.07", 2, 7), ("0.774", 2, 7), ("0.77", 40, 1)] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
-            let rare = (1..2500).step_by(step).map(|r| (r, Marked::new(random.usize(0..100))));
-            let mut taps = TapRanges::new(&rules, space, rare.collect());
-            taps.include(&rules, 0);
-            let all = taps.first_place();
-            let of_heap = |n: usize| {
-                let mut sets = vec![[0; BLOCK]; words];
-                for heap in tap::shifts(&rules).map(|shift| n - shift) {
-                    for tap in tap::from(&all, far_from(heap)) {
-                        insert(&mut sets, 0, tap.given(history.last(), heap).bits());
-                    }
-                }
-                sets.iter().map(|words| words[0]).collect::<Vec<u64>>()
+            let mut some = |step| {
+                (1..2500).step_by(step).map(|r| (r, Marked::new(random.usize(0..100)))).collect()
             };
-            let expected: Vec<Vec<u64>> = (START..START + HEAPS).map(of_heap).collect();
-            for trails in [false, true] {
-                if trails {
-                    let part = |lead| {
-                        let of_kind = all.iter().enumerate().filter(|(i, _)| (i % 3 == 0) == lead);
-                        of_kind.map(|(_, &tap)| tap).collect()
-                    };
-                    taps.let_lead([true, false].map(part));
+            let rare: Vec<(usize, Marked)> = some(step);
+            let mut taps = TapRanges::new(&rules, SPACE, rare);
+            taps.include(&rules, 0);
+            let parts: Vec<(usize, Marked)> = some(60);
+            let first = |&(part, packed): &_| MarkedTap::first_of_part(&rules, part, packed);
+            taps.witnesses = parts.iter().filter_map(first).collect();
+            taps.witnesses.retain(|tap| tap.offset >= 2 * HEAPS);
+            let all = taps.first_place();
+            for holds in [false, true] {
+                if holds {
+                    let mut parts = [vec![], vec![], vec![]];
+                    all.iter().enumerate().for_each(|(i, &tap)| parts[i % 5 / 2].push(tap));
+                    taps.let_lead(parts);
                 }
-                let inputs = Inputs::for_tests(&rules, space, &history, &taps, words);
-                let mut swept = vec![];
-                let kernels = Kernel::ALL.into_iter().filter_map(Kernel::vectors);
-                for (kernel, threads) in kernels.flat_map(|kernel| [1, 2, 8].map(|t| (kernel, t))) {
-                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                    let (at_once, far) = pool.build().unwrap().install(|| {
-                        let far = FarStage::new(inputs, kernel, START..START + HEAPS, true);
-                        (share(HEAPS / BLOCK), far)
-                    });
-                    swept.push(far.swept);
-                    swept_at_once.insert(at_once);
-                    for (sets, expected) in far.blocks.iter().zip(expected.chunks(BLOCK)) {
-                        let FarSets { common, known, .. } = sets;
-                        assert_eq!(common.len(), words);
-                        for (i, expected) in expected.iter().enumerate() {
-                            let known = usize::from(known[i]);
-                            assert!(if trails { known >= 16 } else { known >= 64 * words });
-                            for ((words, expected), below) in
-                                common.iter().zip(expected).zip(below(known))
-                            {
-                                assert_eq!(words[i] & below, expected & below, "{code} {kernel:?}");
-                            }
-                        }
-                        assert_eq!(sets.lacking, sets.left);
-                        let limit = inputs.room.limit();
-                        let made = kernel.run(GuessTask { sets: common, known, limit });
-                        let guesses = sets.guesses.as_ref().unwrap();
-                        assert_eq!(format!("{guesses:?}"), format!("{made:?}"), "{code}");
-                    }
+                let inputs = Inputs::for_tests(&rules, SPACE, &history, &taps, words);
+                for planes in [None, (words < 40).then_some(8 * words - 6)] {
+                    let inputs = Inputs { room: Room { planes, ..inputs.room }, ..inputs };
+                    let stages = far_stages(inputs);
+                    let counts: Vec<_> =
+                        stages.iter().map(|stage| check(inputs, &all, stage)).collect();
+                    assert!(counts.iter().all(|count| *count == counts[0]), "{code} {counts:?}");
+                    let [guesses, shown] = counts[0];
+                    assert!(guesses > HEAPS && (shown > 0) == holds, "{code} {counts:?}");
                 }
-                assert!(swept.iter().all(|&count| count == swept[0] && (count > 0) == trails));
             }
         }
-        assert_eq!(swept_at_once, [1, 2, 5].into());
     }
 }
 

@@ -10,29 +10,29 @@
 //! for the option value G(n − k − r) ⊕ G(r) of every heap n. A superblock is S heaps long.
 //!
 //! Taps that the far stage looks at are *far taps*; of the others those with an offset from 64 on are *block taps*, the
-//! rest *group taps*. A move that takes k tokens and leaves one heap is a group tap too, with offset k and the packed
-//! value 0, if k < 64 and the same values are rare at heaps n and n − k. Where sets are large, some of the far taps
-//! *lead*, and the others *trail*: these are *swept*, that is, compared with the few values that the leading ones leave.
+//! rest *near taps*. A move that takes k tokens and leaves one heap is a near tap too, with offset k and the packed
+//! value 0, if k < 64 and the same values are rare at heaps n and n − k. From 256 rare heaps on some of the far taps
+//! *lead*. The others are *held*: they are compared with the few values that the leading taps leave.
 //! A *plane* holds eight packed values for each heap of a block.
 //!
 //! ```text
 //! far     for every block of 64 heaps of the superblock after the next, in parallel:
 //!             for the leading taps with offset ≥ S + 64 + i, where i heaps of the superblock come before the block,
 //!             for all 64 heaps n at once: add the option value to seen(n)
-//!             for the trailing taps with such an offset: add the option value to seen(n), if it is among
-//!             those swept for
-//!             for the witnesses, splits with two common parts: add the option value to seen(n)
-//!             guesses(n) ← the seven least common values that are not in seen(n), if guesses are made
+//!             guesses(n) ← the seven least common values that are not in seen(n)
+//!             for the next taps with such an offset: remove the option value from guesses(n)
+//!             guesses(n) ← the four least of these, if values have few planes
+//!             for the other taps with such an offset: remove the option value from guesses(n)
+//!             for one half of the witnesses, splits with two common parts: add the option value to shown(n)
+//!             for the other half: add the option value, if it is one of the seven least rare values not in shown(n)
 //! serial  for every block of 64 heaps of the next superblock, in turn:
 //!     block   for the block taps that are left, and those of the rare heaps that the far stage did not yet know,
-//!             for all 64 heaps n at once: remove the option value from guesses(n), or add it to seen(n)
+//!             for all 64 heaps n at once: remove the option value from guesses(n)
 //!             for every heap n of the block in turn:
-//!                 if no guess is left: add the values of the block taps to seen(n)
-//!     group       for the moves to one heap that are no group taps, and for those to rare heaps: add to seen(n)
-//!                 x ← least common value that is not in seen(n), nor given by a group tap
-//!                 if x has no plane, or is beyond what was swept for: add the values of all taps to seen(n),
-//!                 and find x anew
-//!                 for every rare value below x not in seen(n): try the other splits of n until it is found
+//!     near        for the near taps, and the moves to one heap that are none: remove the option value from guesses(n)
+//!                 x ← the least of guesses(n)
+//!                 if no guess is left: x ← the least common value that no tap and no such move gives
+//!                 for every rare value below x not in shown(n): try the other splits of n until it is found
 //!                 G(n) ← x, or the least rare value that no split gives; n is then a new rare heap
 //! ```
 //!
@@ -52,10 +52,7 @@
 //!    planes as nearly all values need; a heap with a larger value is left to the step for x without a
 //!    plane, which knows no bound but that of the sets. Where these would be more than 24, there are planes
 //!    for all values that the sets hold; where heaps turn out to need more planes, some are added (`sets`). A kernel
-//!    for which those for all values are too many inserts taps heap by heap
-//!    instead, one bit each (`planes`). In both cases, and where it pays, only a third of the taps is
-//!    inserted (`witness`), and the others are compared with the few values that matter (`sweep`), by the task that
-//!    inserts the last leading tap of some blocks (`far`).
+//!    for which those for all values are too many inserts taps heap by heap instead, one bit each (`planes`).
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far stage
 //!    inserts its taps and witnesses for k₀ only, and unites the sets of several heaps (`tap`): the task that inserts
 //!    the last of what they need does so at once (`planes`).
@@ -70,48 +67,43 @@
 //! 6. Where the last rare heap is long past, only the packed values of small heaps and of the last ones
 //!    are kept. A search that would need others defers its heap to the sparse engine, which has all
 //!    values.
-//! 7. Where no rare value is searched for in turn, a few *guesses* are made for each heap, the least values that its set
-//!    misses (`guesses`): the value of the heap is nearly always among them. While packed values have 8 bits, block taps are
-//!    compared with them, which takes a third of the time of an insertion. If all are given, the next values that the set
-//!    misses are compared with block taps one by one (`row`). Where block taps give all guesses of more than
-//!    one heap in twenty, they are inserted. All heaps of a block take their first guess at once, before these are compared
-//!    with group taps.
-//! 8. A superblock is computed whole, and values beyond those asked for are kept until they are. So
-//!    neither the number of threads nor the steps in which a sequence is extended change the work
-//!    counted.
+//! 7. Leading taps are chosen by a greedy cover of a sample of the last heaps (`witness`). To hold a tap against four
+//!    values takes a fifth to a tenth of the time of its insertion (`guesses`). The value of a heap is the least guess that
+//!    is left, because all smaller values are given by leading taps or by taps that were held. For some heap in 500 no
+//!    guess is left: for it alone all taps are inserted.
+//! 8. Where no rare value is searched for in turn, all heaps of a block take their first guess at once, before these are
+//!    compared with near taps (`near`).
 //!
 //! # Cost
 //!
-//! A heap costs, in vector operations, about (far taps + block taps + witnesses)·(3·planes/2 + 8)/64, where
-//! far taps and witnesses count for one splitting place only, and where there are more than 24 planes a third of
-//! the far taps counts, with some sweeps of the others, each a third to a twelfth of an insertion. It costs a
-//! comparison with up to 64 group taps at once for each value that could be x, and the search for the rare
+//! A heap costs, in vector operations, about (inserted taps)·(5·planes/4 + 4)/32 + (held taps)·(2·guesses + 2)/32 with
+//! AVX2, where far taps and witnesses that are inserted count for one splitting place only. It costs a
+//! comparison with up to 64 near taps at once for each value that could be x, and the search for the rare
 //! values that no witness shows, which is about as much. Where taps are inserted heap by heap, one store a tap.
 //! Memory besides the values: four bytes a heap up to a small multiple of the last rare heap, or of 2²⁰, which
 //! is doubled whenever a search needs more, and nothing from there on; and half a megabyte for each of up to
 //! nine blocks that a thread has where it inserts heap by heap.
 //!
-//! Memory is slower than all this where rare heaps lie millions of heaps apart. So each stage takes some hundred
-//! taps, and the postponed search some thousand splits, for all heaps of its task before it goes on to the next.
+//! Memory is slower than all this where rare heaps lie millions of heaps apart. So what such taps meet is prefetched
+//! (`tap`), and a task of the postponed search tries some thousand splits for all its heaps before it tries the next.
 //!
-//! Two ideas look better and are not. To sweep after a sample of the taps that is not chosen takes longer than to
-//! insert them all: most values below G(n) are given by dozens of taps, and some by one or two. More
-//! witnesses than those chosen show little: what these leave is not left by chance, and takes a search.
+//! Two ideas look better and are not. Leading taps that are not chosen leave two to three times as many values: most values
+//! below G(n) are given by dozens of taps, and some by one or two. More witnesses than those chosen show little: what these
+//! leave is not left by chance, and takes a search.
 
 mod columns;
 mod deferral;
 mod far;
 mod guesses;
 mod history;
+mod near;
 mod pipeline;
 mod planes;
 mod postponed;
-mod row;
 mod search;
 mod sequence;
 mod serial;
 mod sets;
-mod sweep;
 mod tap;
 mod taps;
 mod tuning;

@@ -8,6 +8,7 @@ use super::history::{Ends, History};
 use super::postponed::{PendingHeaps, Searched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
+use super::tap::MarkedTap;
 use super::taps::KnownSequence;
 use super::tuning::{Counters, Tuning};
 use super::witness::{Learnt, Lesson};
@@ -165,20 +166,13 @@ impl Pipeline {
             self.far = None;
         }
         self.choose(Learnt::choose_leading);
-        let Some(mut far) = self.far.take().filter(|far| far.start == start) else {
-            return self.far_stage(start, start);
-        };
-        if !self.is_plain(start) || far.included < self.learnt.taps.included() {
-            far.drop_guesses();
-        }
-        far
+        let far = self.far.take().filter(|far| far.start == start);
+        far.unwrap_or_else(|| self.far_stage(start, start))
     }
 
     /// The far stage of the superblock from heap `start` on, where heaps from `known` on may still be unknown.
     fn far_stage(&self, known: usize, start: usize) -> FarStage {
-        let inputs = self.inputs(known);
-        let guesses = self.learnt.makes_guesses && !inputs.wide && self.is_plain(start);
-        FarStage::new(inputs, self.vectors, start..start + self.tuning.superblock, guesses)
+        FarStage::new(self.inputs(known), self.vectors, start..start + self.tuning.superblock)
     }
 
     /// The serial stage of the superblock with this far stage, or of its beginning up to heap `end`.
@@ -217,9 +211,8 @@ impl Pipeline {
         wide: bool,
     ) -> Result<Vec<u16>, Deferral> {
         let first = self.history.next();
-        self.count(&computed, &next);
+        self.count(&computed);
         let heaps = computed.values.len();
-        self.learnt.judge_guesses(heaps, computed.counters.beyond_guesses);
         let adds_planes = self.learnt.add_planes(heaps, computed.counters.beyond_planes);
         self.counters.more_planes += u64::from(adds_planes);
         // They were inserted into fewer planes.
@@ -304,26 +297,24 @@ impl Pipeline {
     }
 
     /// Counts the ways taken.
-    fn count(&mut self, computed: &Computed, next: &FarStage) {
+    fn count(&mut self, computed: &Computed) {
         let counters = &mut self.counters;
         let heaps = self.tuning.superblock as u64;
-        let (_, far) = self.learnt.taps.split_at(2 * self.tuning.superblock);
-        let far = heaps * far.len() as u64;
+        let taps = &self.learnt.taps;
+        let values = |taps: &[MarkedTap]| heaps * (self.rules.splits.len() * taps.len()) as u64;
+        let [leading, second, third] = taps.far_from(2 * self.tuning.superblock).map(values);
+        let [inserted, held] = taps.witnesses().map(values);
+        let far = leading + second + third;
         counters.superblocks += 1;
         counters.compacted += u64::from(!self.history.is_all());
         counters.far += far;
         counters.many_planes += if self.learnt.room.planes.is_none() { far } else { 0 };
-        let places = self.rules.splits.len();
-        counters.witnesses += heaps * (places * self.learnt.taps.witnesses.len()) as u64;
+        counters.held += second + third;
+        counters.witnesses += inserted + held;
+        counters.held_witnesses += held;
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
-        counters.swept += next.swept;
         *counters += computed.counters;
         *counters += self.learnt.learn(&computed.trials, &self.tuning);
-        let trailing = self.learnt.taps.trailing_from(2 * self.tuning.superblock).len();
-        let inserted_for = self.tuning.superblock + (places - 1) * BLOCK;
-        let not_inserted = (inserted_for * trailing) as u64;
-        let (words, alone) = (self.learnt.room.words, computed.counters.alone);
-        self.learnt.leading.add_superblock(not_inserted, words, next.swept, alone);
     }
 }

@@ -89,11 +89,7 @@ fn insert<V: Vector, const WIDE: bool, const P: usize>(
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
             if let Some(soon) = taps.get(i + ahead) {
-                let ends = |bytes: &[u8; BLOCK]| prefetch([&bytes[0], &bytes[BLOCK - 1]]);
-                ends(columns.low(heap, soon.offset));
-                if WIDE {
-                    ends(columns.high(heap, soon.offset));
-                }
+                soon.prefetch::<WIDE>(columns, heap);
             }
             let low: &[u8; BLOCK] = columns.low(heap, tap.offset);
             let packed = v.xor(v.bytes(&low[part..]), v.all(tap.packed.low));
@@ -217,15 +213,6 @@ pub(super) fn mark_heap(marks: &mut [u8], taps: Insertion<'_>) {
     let beyond = marks.len() - 1;
     for tap in taps {
         marks[tap.given(columns, heap).bits().min(beyond)] = 1;
-    }
-}
-
-/// Adds the marked values to set i, and removes the marks. There are as many as the set has room for, or more.
-#[inline(always)]
-pub(super) fn take_marks<V: Vector>(v: V, marks: &mut [u8], sets: &mut BlockSets, i: usize) {
-    for (words, bytes) in sets.iter_mut().zip(marks.as_chunks_mut().0) {
-        words[i] |= v.bits(bytes);
-        *bytes = [0; BLOCK];
     }
 }
 

@@ -1,15 +1,16 @@
 //! The serial stage: one block after the other, once the far taps are inserted.
 //!
-//! Heaps for which there are guesses are computed block by block, as far as guesses are enough. The others are
-//! computed one by one: where there are no guesses for a heap, or none that is left is its value.
+//! Where the heaps of a superblock are taken for common, and have no options but those of taps, those of a block are
+//! computed together, by the guesses that no tap gives. The others are computed one by one: and so is a heap all whose
+//! guesses are given, by all its taps.
 
-use super::columns::{Columns, Marked, Met};
+use super::columns::{Columns, Marked};
 use super::deferral::Deferral;
 use super::far::{FarSets, FarStage, Inputs};
-use super::guesses::NearHeaps;
-use super::planes::{mark_heap, take_marks};
+use super::near::NearHeaps;
+use super::planes::mark_heap;
 use super::search::{Search, SearchTrials};
-use super::sets::{self, BlockSets, first_missing, insert};
+use super::sets::{self, insert};
 use super::tap::{Insertion, MarkedTap};
 use super::tuning::Counters;
 use crate::grundy::kernel::{Job, Vector};
@@ -66,6 +67,7 @@ impl Job for SerialStage<'_> {
             trials: SearchTrials::default(),
             counters: Counters::default(),
             missing: vec![],
+            given: vec![],
             marks: vec![0; 64 * inputs.room.words + 1],
             last_rare: inputs.taps.last_rare(),
         };
@@ -90,21 +92,13 @@ pub(super) struct Serial<'a, V> {
     pub(super) counters: Counters,
     /// The packed rare values not yet shown to be those of options of the next heap.
     pub(super) missing: Vec<u64>,
+    /// Packed common values of options of the next heap that are those of no tap held.
+    pub(super) given: Vec<usize>,
     /// A byte for each packed value for which the sets have room, 0 between two uses, and one for all others, which
     /// is never read.
     pub(super) marks: Vec<u8>,
     /// The last rare heap.
     pub(super) last_rare: usize,
-}
-
-/// A heap whose value is looked for, when those before it are known.
-#[derive(Clone, Copy)]
-pub(super) struct NextHeap<'a> {
-    pub(super) n: usize,
-    /// The 64 heaps before it.
-    pub(super) before: Met<'a>,
-    /// Its set lacks block taps with an offset below this one.
-    pub(super) lacking: usize,
 }
 
 impl<V: Vector> Serial<'_, V> {
@@ -137,13 +131,12 @@ impl<V: Vector> Serial<'_, V> {
         if heaps == 0 {
             return Ok(());
         }
-        self.include_block_taps(sets);
-        if sets.guesses.is_none() && self.is_plain {
-            sets.make_few_guesses(self.v, self.inputs.room.limit());
-        }
+        self.hold_block_taps(sets);
         let mut i = 0;
         while i < heaps {
-            i = self.plain_heaps(sets, i..heaps);
+            if self.is_plain {
+                i = self.plain_heaps(sets, i..heaps);
+            }
             if i < heaps {
                 self.heap(sets, i)?;
                 i += 1;
@@ -152,24 +145,19 @@ impl<V: Vector> Serial<'_, V> {
         Ok(())
     }
 
-    /// Inserts the block taps that are left, or holds them against guesses, and inserts the taps of rare heaps of which the
-    /// far stage did not know, for all heaps of the next block.
+    /// Holds the block taps that are left, and the taps of rare heaps of which the far stage did not know, against the guesses
+    /// for the next block.
     #[inline(always)]
-    fn include_block_taps(&mut self, sets: &mut FarSets) {
-        let Inputs { history, taps, .. } = self.inputs;
+    fn hold_block_taps(&mut self, sets: &mut FarSets) {
+        let Inputs { history, taps, rules, .. } = self.inputs;
         let heap = self.window.next();
-        let fresh =
-            self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(self.inputs.rules, r, s));
+        let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
-        let count = ((self.block_taps + fresh.len()) * BLOCK) as u64;
-        self.counters.block += count;
-        self.counters.held += if sets.guesses.is_some() { count } else { 0 };
+        self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
         let (block, _) = taps.split_at(sets.left);
-        let inputs = Inputs { wide: self.is_wide(), ..self.inputs };
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
-            if !taps.is_empty() {
-                sets.include(self.v, inputs, Insertion { columns, heap, taps });
-            }
+            let taps = Insertion { columns, heap, taps };
+            self.inputs.hold_kept(self.v, self.is_wide(), &mut sets.guesses, taps);
         }
     }
 
@@ -178,29 +166,6 @@ impl<V: Vector> Serial<'_, V> {
     #[inline(always)]
     pub(super) fn is_wide(&self) -> bool {
         self.inputs.wide || !self.rare.is_empty()
-    }
-
-    /// The least packed value from `from` on that neither set i has nor a near tap gives, if the set has room for it.
-    #[inline(always)]
-    pub(super) fn first_not_given(
-        &self,
-        heap: NextHeap<'_>,
-        common: &BlockSets,
-        i: usize,
-        mut from: usize,
-    ) -> Option<usize> {
-        let (taps, v, wide) = (self.inputs.taps, self.v, self.is_wide());
-        let NextHeap { n, before, lacking } = heap;
-        loop {
-            let x = first_missing(common, i, from)?;
-            let packed = x as u16;
-            if !taps.group.give(v, before, packed, wide)
-                && !taps.rows.give(v, &self.window, n, lacking, packed, wide)
-            {
-                return Some(x);
-            }
-            from = x + 1;
-        }
     }
 }
 
@@ -218,7 +183,8 @@ impl<V: Vector> Serial<'_, V> {
     /// Computes the next heap, which is heap i of its block.
     #[inline(always)]
     pub(super) fn heap(&mut self, sets: &mut FarSets, i: usize) -> Result<(), Deferral> {
-        self.insert_fresh_taps(&mut sets.common, i);
+        self.given.clear();
+        self.add_fresh_taps(i);
         self.insert_single_heaps(sets, i);
         let n = self.window.next();
         let x = self.least_common(sets, i).ok_or(Deferral::TooLarge)?;
@@ -244,20 +210,20 @@ impl<V: Vector> Serial<'_, V> {
         Ok(())
     }
 
-    /// Inserts the taps of rare heaps found in this block, for the next heap.
+    /// Adds what the taps of rare heaps found in this block give the next heap.
     #[inline(always)]
-    fn insert_fresh_taps(&mut self, common: &mut BlockSets, i: usize) {
+    fn add_fresh_taps(&mut self, i: usize) {
         let (n, small) = (self.window.next(), self.inputs.history.small());
         for &(r, packed) in self.rare.iter().rev().take_while(|&&(r, _)| r >= n - i) {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
-                insert(common, i, tap.given(small, n).bits());
+                self.given.push(tap.given(small, n).bits());
                 self.counters.group += 1;
             }
         }
     }
 
-    /// Inserts the moves to one heap, for the next heap: of those that are group taps the ones to rare heaps.
+    /// Inserts or adds the moves to one heap, for the next heap: of those that are group taps the ones to rare heaps.
     #[inline(always)]
     fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
         let n = self.window.next();
@@ -274,48 +240,55 @@ impl<V: Vector> Serial<'_, V> {
             // What is common at heap n − k may be rare at heap n.
             let changes = self.space.rare_parity(n) != self.space.rare_parity(n - k);
             let is_rare = packed.is_rare() != changes;
-            let sets = if is_rare { &mut sets.rare } else { &mut sets.common };
-            insert(sets, i, packed.unmarked());
+            if is_rare {
+                insert(&mut sets.rare, i, packed.unmarked());
+            } else {
+                self.given.push(packed.unmarked());
+            }
         }
         self.counters.group += singles.others.len() as u64;
     }
 
-    /// The least packed common value that no option has, if the sets have room for it.
+
+    /// The least packed common value that no option of the next heap has, if the sets have room for it.
     #[inline(always)]
-    fn least_common(&mut self, sets: &mut FarSets, i: usize) -> Option<usize> {
-        self.counters.group += self.inputs.taps.group.len() as u64;
-        let n = self.window.next();
-        let before = self.window.met(n, BLOCK);
-        let next = NextHeap { n, before, lacking: sets.lacking };
-        let x = self.first_not_given(next, &sets.common, i, 0)?;
-        if x < self.inputs.room.limit().min(sets.known[i].into()) {
-            return Some(x);
+    fn least_common(&mut self, sets: &FarSets, i: usize) -> Option<usize> {
+        let (v, group, wide) = (self.v, &self.inputs.taps.group, self.is_wide());
+        self.counters.group += group.all().len() as u64;
+        let before = self.window.met(self.window.next(), BLOCK);
+        let mut left = sets.guesses.left(i).filter(|&x| !self.given.contains(&x.into()));
+        match left.find(|&x| !group.give(v, before, x, wide)) {
+            Some(x) => Some(x.into()),
+            None => self.least_by_all_taps(),
         }
-        self.insert_all_taps(&mut sets.common, i);
-        let next = NextHeap { n, before: self.window.met(n, BLOCK), lacking: 0 };
-        self.first_not_given(next, &sets.common, i, 0)
     }
 
-    /// Inserts all taps but the group taps for the next heap alone, which needs values without a plane, or beyond
-    /// what was swept for.
+    /// As [`Serial::least_common`], for a heap all whose guesses are given: by all taps.
     #[inline(always)]
-    fn insert_all_taps(&mut self, common: &mut BlockSets, i: usize) {
-        let Inputs { history, taps, .. } = self.inputs;
+    fn least_by_all_taps(&mut self) -> Option<usize> {
+        let Inputs { rules, history, taps, room, .. } = self.inputs;
         let n = self.window.next();
-        let marks = &mut self.marks[..];
         let (block, far) = taps.split_at(n + 1 - history.next());
-        mark_heap(marks, Insertion { columns: history.last(), heap: n, taps: far });
-        mark_heap(marks, Insertion { columns: &self.window, heap: n, taps: block });
-        for &(r, packed) in &self.rare {
-            for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
-            {
-                mark_heap(marks, Insertion { columns: history.small(), heap: n, taps: &[tap] });
-            }
+        let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(rules, r, s));
+        let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < n).collect();
+        let beyond = self.marks.len() - 1;
+        for &packed in &self.given {
+            self.marks[packed.min(beyond)] = 1;
         }
-        take_marks(self.v, marks, common, i);
-        let fresh = self.rare.len() * self.inputs.rules.splits.len();
-        self.counters.alone += (block.len() + far.len() + fresh) as u64;
-        self.counters.beyond_planes += 1;
+        let window = [taps.group.all(), block].map(|taps| (&self.window, taps));
+        let all = window.into_iter().chain([(history.last(), far), (history.small(), &fresh)]);
+        for (columns, taps) in all {
+            mark_heap(&mut self.marks, Insertion { columns, heap: n, taps });
+            self.counters.alone += taps.len() as u64;
+        }
+        let x = self.marks[..beyond].iter().position(|&mark| mark == 0);
+        self.marks.fill(0);
+        if x.is_none_or(|x| x >= room.limit()) {
+            self.counters.beyond_planes += 1;
+        } else {
+            self.counters.beyond_guesses += 1;
+        }
+        x
     }
 
     /// Whether all packed rare values below `others` are those of options of the next heap: `sets` has
@@ -346,12 +319,11 @@ impl<V: Vector> Serial<'_, V> {
 }
 
 impl<V: Vector> Serial<'_, V> {
-    /// Computes the next heaps, which are these of their block, if there are guesses for them. Ends before the first that
-    /// needs more; returns which heap of the block that is.
+    /// Computes the next heaps, which are these of their block. Ends before the first that needs more than guesses; returns
+    /// which heap of the block that is.
     #[inline(always)]
     pub(super) fn plain_heaps(&mut self, sets: &FarSets, heaps: Range<usize>) -> usize {
-        let Some(guesses) = &sets.guesses else { return heaps.start };
-        let Inputs { taps, packing, room, .. } = self.inputs;
+        let Inputs { taps, packing, .. } = self.inputs;
         let next = self.window.next();
         let first = next - heaps.start;
         let mut near = NearHeaps::NONE;
@@ -360,20 +332,8 @@ impl<V: Vector> Serial<'_, V> {
         near.low[..known].copy_from_slice(low);
         near.high[..known].copy_from_slice(high);
         let (v, group) = (self.v, &taps.group);
-        let mut draft = group.draft(v, guesses, heaps.clone(), near, self.is_wide());
-        let (mut end, mut beyond) = (heaps.end, 0);
-        while let Some(i) = group.decide(v, guesses, &mut draft) {
-            beyond += 1;
-            let next = NextHeap { n: first + i, before: draft.before(i), lacking: sets.lacking };
-            let limit = room.limit().min(sets.known[i].into());
-            match self.first_not_given(next, &sets.common, i, guesses.end(i)) {
-                Some(x) if x < limit => group.set(v, &mut draft, i, x as u16),
-                _ => {
-                    end = i;
-                    break;
-                }
-            }
-        }
+        let mut draft = group.draft(v, &sets.guesses, heaps.clone(), near, self.is_wide());
+        let end = group.decide(v, &sets.guesses, &mut draft).unwrap_or(heaps.end);
         let near = draft.near;
         let values = &packing.unpack_common(first, &near.block())[heaps.start..end];
         let has_room = |value: u16| sets.have_room_below(packing.other_below(value));
@@ -386,8 +346,7 @@ impl<V: Vector> Serial<'_, V> {
         };
         self.values.extend_from_slice(&values[..fit]);
         self.window.extend(&near.low[known..known + fit], &near.high[known..known + fit]);
-        self.counters.group += (fit * taps.group.len()) as u64;
-        self.counters.beyond_guesses += beyond;
+        self.counters.group += (fit * taps.group.all().len()) as u64;
         heaps.start + fit
     }
 }

@@ -8,6 +8,7 @@
 
 use super::columns::{Columns, Marked};
 use super::sets::{self, BlockSets};
+use crate::grundy::kernel::prefetch;
 use crate::grundy::packed::BLOCK;
 use crate::rules::Rules;
 
@@ -34,6 +35,16 @@ impl MarkedTap {
     #[inline(always)]
     pub(super) fn given(self, columns: &Columns, n: usize) -> Marked {
         columns.get(n, self.offset).xor(self.packed)
+    }
+
+    /// Has the CPU bring into its cache what the tap meets of the block that begins at `heap`.
+    #[inline(always)]
+    pub(super) fn prefetch<const WIDE: bool>(self, columns: &Columns, heap: usize) {
+        let ends = |bytes: &[u8; BLOCK]| prefetch([&bytes[0], &bytes[BLOCK - 1]]);
+        ends(columns.low(heap, self.offset));
+        if WIDE {
+            ends(columns.high(heap, self.offset));
+        }
     }
 
     /// The split with this part at the first splitting place, if there is one.

@@ -1,9 +1,8 @@
 //! The taps of superblocks, by how far they reach, and what else is known of a sequence to continue it.
 
 use super::columns::Marked;
-use super::guesses::GroupTaps;
 use super::history::{Ends, History};
-use super::row::Rows;
+use super::near::GroupTaps;
 use super::tap::{self, MarkedTap};
 use crate::grundy::packed::{BLOCK, Packing};
 use crate::grundy::space::SparseSpace;
@@ -31,13 +30,11 @@ pub(super) struct TapRanges {
     block: Vec<MarkedTap>,
     /// Element b says how many of them have an offset below 64·b.
     below: Vec<usize>,
-    /// The first of them in rows, for heaps whose sets lack them.
-    pub(super) rows: Rows,
-    /// Of rare heaps, all those at the first splitting place, by ascending offset: the *leading* ones, which
-    /// are inserted, and the *trailing* ones, which are swept.
-    leading: Vec<MarkedTap>,
-    trailing: Vec<MarkedTap>,
+    /// Of rare heaps, all those at the first splitting place: the *leading* ones, which are inserted, those that are held
+    /// against many guesses, and those that are held against the guesses kept then. Each part is by ascending offset.
+    far: [Vec<MarkedTap>; 3],
     /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all places.
+    /// Those that show most come first.
     pub(super) witnesses: Vec<MarkedTap>,
     /// The rare heaps and their packed values, without marks.
     pub(super) rare: Vec<(usize, Marked)>,
@@ -57,16 +54,14 @@ impl TapRanges {
         TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none. Those from offset 64 on and below `reach`, to which serial stages look
-    /// back, are in rows too.
+    /// Adds the taps of the rare heaps that have none. Serial stages look back to taps below offset `reach`.
     pub(super) fn include(&mut self, rules: &Rules, reach: usize) {
         if self.included == self.rare.len() {
             return;
         }
         for &(r, packed) in &self.rare[self.included..] {
-            let last =
-                if self.trailing.is_empty() { &mut self.leading } else { &mut self.trailing };
-            last.extend(MarkedTap::first_of_part(rules, r, packed));
+            let part = if self.holds() { 2 } else { 0 };
+            self.far[part].extend(MarkedTap::first_of_part(rules, r, packed));
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
                     self.group.push(tap.offset, tap.packed);
@@ -80,7 +75,6 @@ impl TapRanges {
         self.included = self.rare.len();
         let below = |offset| tap::count_below(&self.block, offset);
         self.below = (0..=reach).step_by(BLOCK).map(below).collect();
-        self.rows = Rows::of(self.split_at(reach).0);
     }
 
     /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.
@@ -93,32 +87,34 @@ impl TapRanges {
         self.block.split_at(below)
     }
 
-    /// Of the leading taps, those with an offset from this one on.
-    pub(super) fn leading_from(&self, offset: usize) -> &[MarkedTap] {
-        tap::from(&self.leading, offset)
+    /// Of the far taps, those that are inserted, those that are held against many guesses, and those that are held against
+    /// the guesses kept then: in each part those with an offset from this one on.
+    pub(super) fn far_from(&self, offset: usize) -> [&[MarkedTap]; 3] {
+        self.far.each_ref().map(|taps| tap::from(taps, offset))
     }
 
-    /// Of the trailing taps, those with an offset from this one on.
-    pub(super) fn trailing_from(&self, offset: usize) -> &[MarkedTap] {
-        tap::from(&self.trailing, offset)
+    /// True if some taps are held.
+    fn holds(&self) -> bool {
+        !self.far[1].is_empty()
     }
 
-    /// Whether some taps trail.
-    pub(super) fn trails(&self) -> bool {
-        !self.trailing.is_empty()
+    /// Of the witnesses, those that are inserted and those that are held: half of them where taps are held.
+    pub(super) fn witnesses(&self) -> [&[MarkedTap]; 2] {
+        let all = &self.witnesses;
+        all.split_at(if self.holds() { all.len() / 2 } else { all.len() }).into()
     }
 
     /// Of rare heaps, all those at the first splitting place, by ascending offset.
     pub(super) fn first_place(&self) -> Vec<MarkedTap> {
-        let mut all = [&self.leading[..], &self.trailing].concat();
+        let mut all = self.far.concat();
         all.sort_by_key(|tap| tap.offset);
         all
     }
 
-    /// From now on these taps lead and those trail. Together they are all of [`TapRanges::first_place`],
-    /// and in its order.
-    pub(super) fn let_lead(&mut self, [leading, trailing]: [Vec<MarkedTap>; 2]) {
-        (self.leading, self.trailing) = (leading, trailing);
+    /// Divides the taps of [`TapRanges::first_place`] into those that lead and those that are held, first against many
+    /// guesses and then against those kept. Each part is in the same order.
+    pub(super) fn let_lead(&mut self, far: [Vec<MarkedTap>; 3]) {
+        self.far = far;
     }
 
     /// The last rare heap, 0 if there is none.
@@ -240,7 +236,7 @@ mod tests {
                 );
                 let all = taps.rare.len() * rules.splits.len();
                 assert_eq!(
-                    below.len() + beyond.len() + taps.group.len() - taps.singles.taps.len(),
+                    below.len() + beyond.len() + taps.group.all().len() - taps.singles.taps.len(),
                     all
                 );
             }

@@ -24,9 +24,9 @@ pub struct Tuning {
     pub sample: usize,
     /// The fewest taps among which witnesses are chosen.
     pub taps: usize,
-    /// The fewest taps at the first splitting place of which only some lead, and the others are swept.
-    pub least_swept: usize,
-    /// Leading taps are chosen anew once this many heaps have been computed.
+    /// The fewest taps at the first splitting place of which only some lead, and the others are held.
+    pub least_held: usize,
+    /// The fewest heaps computed before leading taps are chosen again.
     pub lead: usize,
     /// The most pieces of splits that searches try first.
     pub favourites: usize,
@@ -46,7 +46,7 @@ impl Tuning {
         superblock: 512,
         sample: 256,
         taps: 4096,
-        least_swept: 1 << 11,
+        least_held: 1 << 8,
         lead: 1 << 16,
         favourites: 1 << 10,
         splits_per_choice: 1 << 22,
@@ -60,7 +60,7 @@ impl Tuning {
         superblock: 64,
         sample: 8,
         taps: 128,
-        least_swept: 16,
+        least_held: 16,
         lead: 1024,
         favourites: 4,
         splits_per_choice: 1 << 10,
@@ -74,7 +74,7 @@ impl Tuning {
         superblock: 192,
         sample: 100,
         taps: 2000,
-        least_swept: 700,
+        least_held: 100,
         lead: 9000,
         favourites: 300,
         splits_per_choice: 1 << 18,
@@ -119,31 +119,29 @@ pub struct Counters {
     pub superblocks: u64,
     /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
     pub far: u64,
-    /// Those of them that were inserted with no value left out, or swept, because more than 24 planes would be
-    /// needed.
+    /// Those of them for which no value was left out, because more than 24 planes would be needed.
     pub many_planes: u64,
-    /// Comparisons of an option value of a trailing tap with sixteen values of a heap, in far stages beside a
-    /// superblock; not in those that had to be made anew before one.
-    pub swept: u64,
+    /// Those of them that were held against guesses.
+    pub held: u64,
     /// Choices of leading taps.
     pub lead_choices: u64,
     /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks), and of those of rare
     /// heaps that the far stage did not know.
     pub block: u64,
-    /// Those of them that were held against guesses.
-    pub held: u64,
     /// Option values of group taps (offset < 64), of moves to one heap, and of taps of rare heaps found in the same
     /// block.
     pub group: u64,
-    /// Heaps all whose guesses were given, so that their values were looked for in whole sets.
+    /// Heaps all whose guesses were given, so that all taps were inserted.
     pub beyond_guesses: u64,
-    /// Heaps whose least common value has no plane, or was not swept for.
+    /// Heaps whose least common value has no plane, so that all taps were inserted.
     pub beyond_planes: u64,
     /// Option values of the taps inserted for these heaps alone.
     pub alone: u64,
     /// Option values of splits tried for a whole block to verify rare values.
     pub witnesses: u64,
-    /// Option values of splits tried for these.
+    /// Those of them that were held against missing rare values.
+    pub held_witnesses: u64,
+    /// Option values of splits tried for single rare values.
     pub searched: u64,
     /// Choices of the splits that searches try first.
     pub order_choices: u64,
@@ -164,15 +162,15 @@ impl AddAssign for Counters {
         self.superblocks += other.superblocks;
         self.far += other.far;
         self.many_planes += other.many_planes;
-        self.swept += other.swept;
+        self.held += other.held;
         self.lead_choices += other.lead_choices;
         self.block += other.block;
-        self.held += other.held;
         self.group += other.group;
         self.beyond_guesses += other.beyond_guesses;
         self.beyond_planes += other.beyond_planes;
         self.alone += other.alone;
         self.witnesses += other.witnesses;
+        self.held_witnesses += other.held_witnesses;
         self.searched += other.searched;
         self.order_choices += other.order_choices;
         self.with_more_effort += other.with_more_effort;

@@ -17,15 +17,14 @@
 //! than half of the time that searches do, and the more effort they are made with the less there is to search: in
 //! 0.143 some rare values are given by one split in 10⁵.
 //!
-//! Leading taps are those that give what few others give.
-//!
-//! A packed value that c taps give at some heap is worth 1/c² to each of them. A tap is worth what it gives below
-//! G(n) at the heaps n of a sample. The third of the taps that is worth most leads: it gives nearly all values
-//! below G(n), for heaps that are not far from the sample.
+//! Leading taps are chosen in the same way: first the tap that gives most of the values below G(n) at the heaps n of a
+//! sample, then the one that gives most of those that the first does not give, and so on. What is covered is then
+//! covered again. For heaps that are not far from the sample the first two fifths of such an order leave one or two values
+//! below G(n), and the same number of other taps leave three or four.
 //!
 //! [`Learnt`] keeps all this for the superblocks that follow, with the taps, the planes, and the order to search in.
 
-use super::columns::{Columns, Marked};
+use super::columns::Columns;
 use super::history::History;
 use super::search::{ChunkOrder, OrderChoice, SearchTrials};
 use super::sets::{self, Missing, Room, below};
@@ -36,7 +35,7 @@ use crate::grundy::packed::Packing;
 use crate::rules::Rules;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
 
 /// A witness gives at least this many missing values of the sample: for less a search is cheaper.
 const LEAST_GAIN: usize = 2;
@@ -56,7 +55,7 @@ pub(super) struct SplitsOfTaps<'a> {
 type Given = Vec<u32>;
 
 impl Missing {
-    /// Removes the values that these taps give. None may reach beyond the columns.
+    /// Removes the values that these taps give.
     pub(super) fn remove(&mut self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) {
         for bit in self.given_by_each(splits, taps).into_iter().flatten() {
             self.remove_bit(bit);
@@ -69,14 +68,16 @@ impl Missing {
         taps.map(|&tap| self.given(splits, tap)).collect()
     }
 
-    /// The missing values that the tap gives. It must not reach beyond the columns.
+    /// The missing values that the tap gives, but for heaps from which it reaches beyond the columns.
     fn given(&self, splits: SplitsOfTaps<'_>, tap: MarkedTap) -> Given {
         let places = splits.rules.splits.len();
         let mut given = vec![0; places * self.heaps.len() + 1];
         let mut count = 0;
         for shift in tap::shifts(splits.rules) {
+            let first = splits.columns.first() + tap.offset + shift;
+            let from = self.heaps.partition_point(|&heap| heap < first);
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
-            for (i, (&heap, set)) in sets {
+            for (i, (&heap, set)) in sets.skip(from) {
                 // If the tap meets a rare heap, this is a value that no set has.
                 let packed = tap.given(splits.columns, heap - shift).bits();
                 let word = set.get(packed / 64).copied().unwrap_or(0);
@@ -96,7 +97,7 @@ impl Missing {
     }
 
     /// Of the witnesses chosen `before`, those that each give [`LEAST_GAIN`] missing values or more that none before it
-    /// gives, in their order. What they give is removed. None may reach beyond the columns. O(witnesses · heaps).
+    /// gives, in their order. What they give is removed. O(witnesses · heaps).
     pub(super) fn keep(
         &mut self,
         splits: SplitsOfTaps<'_>,
@@ -127,12 +128,17 @@ impl Missing {
     }
 
     /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that gives
-    /// most of what is still missing, and so on, while each gives [`LEAST_GAIN`] or more, and something is
-    /// missing at one heap in 1000. No tap may reach beyond the columns.
+    /// most of what is still missing, and so on, while each gives `least_gain` or more, and something is
+    /// missing at one heap in 1000.
     ///
     /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet
     /// chosen have to be looked at again. O(taps · heaps), and then a few taps a step.
-    pub(super) fn choose(mut self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) -> Vec<MarkedTap> {
+    pub(super) fn choose(
+        mut self,
+        splits: SplitsOfTaps<'_>,
+        taps: &[MarkedTap],
+        least_gain: usize,
+    ) -> Vec<MarkedTap> {
         let enough = self.heaps.len() / 1000;
         self.drop_complete();
         let mut left = self.heaps.len();
@@ -151,7 +157,7 @@ impl Missing {
                 queue.push((now, Reverse(i)));
                 continue;
             }
-            if now < LEAST_GAIN {
+            if now < least_gain {
                 break;
             }
             left -= given[i].iter().filter(|&&bit| self.remove_bit(bit)).count();
@@ -252,14 +258,14 @@ impl Lesson<'_> {
         let mut missing = self.missing(sample, words);
         let mut witnesses = missing.keep(splits, before);
         let taps = self.candidates(self.tuning.taps);
-        witnesses.extend(missing.choose(splits, &taps));
+        witnesses.extend(missing.choose(splits, &taps, LEAST_GAIN));
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
             let farthest = taps.last().map_or(0, |tap| tap.offset) + tap::span(self.rules);
             let sample = self.common(choice.effort, splits.columns.first() + farthest);
             let mut missing = self.missing(&sample, words);
             missing.remove(splits, &witnesses);
-            witnesses.extend(missing.choose(splits, &taps));
+            witnesses.extend(missing.choose(splits, &taps, LEAST_GAIN));
         }
         witnesses
     }
@@ -290,139 +296,46 @@ impl Lesson<'_> {
     }
 }
 
-/// To insert a tap takes as long as to compare it with sixteen values this many times, for each word of the
-/// sets, but at most [`MOST_COMPARED_PER_INSERTED`] times.
-const COMPARED_PER_WORD: f64 = 0.7;
-/// To insert a tap takes at most as long as to compare it this many times.
-const MOST_COMPARED_PER_INSERTED: f64 = 12.0;
-/// To insert a tap for a heap alone takes as long as to compare it this many times.
-const COMPARED_PER_ALONE: u64 = 64;
-/// Whether sweeps pay is judged after this many superblocks.
-const TRIAL_SUPERBLOCKS: u32 = 8;
-/// If they do not, they are tried again after this many times the heaps that lie between two choices.
-const REST: usize = 32;
-
-/// When leading taps are chosen, and whether others shall be swept.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LeadingChoice {
-    /// From this heap on it is time to choose.
-    due: usize,
-    /// Superblocks with trailing taps since the last choice.
-    superblocks: u32,
-    /// What sweeps have taken in them, and what they have saved: how often a tap is compared in that time.
-    spent: u64,
-    saved: u64,
-}
-
-impl LeadingChoice {
-    /// The first choice, which is due at once.
-    pub(super) const FIRST: LeadingChoice =
-        LeadingChoice { due: 0, superblocks: 0, spent: 0, saved: 0 };
-
-    /// Whether it is time to choose, before heap `next`.
-    pub(super) fn is_due(&self, next: usize) -> bool {
-        next >= self.due || !self.pays()
-    }
-
-    /// Whether sweeps take less time than they save.
-    pub(super) fn pays(&self) -> bool {
-        self.superblocks < TRIAL_SUPERBLOCKS || self.spent <= self.saved
-    }
-
-    /// Notes that a choice is made before heap `next`.
-    pub(super) fn make(&mut self, next: usize, tuning: &Tuning) {
-        // Not before it can be judged.
-        let heaps = tuning.lead.max((TRIAL_SUPERBLOCKS as usize + 1) * tuning.superblock);
-        let heaps = if self.pays() { heaps } else { heaps.saturating_mul(REST) };
-        *self = LeadingChoice { due: next.saturating_add(heaps), ..LeadingChoice::FIRST };
-    }
-
-    /// Adds a superblock: for how many pairs of a trailing tap and a heap there was no insertion into sets of
-    /// `words` words, how many option values were compared, and how many of all taps were inserted for one
-    /// heap alone.
-    pub(super) fn add_superblock(
-        &mut self,
-        not_inserted: u64,
-        words: usize,
-        compared: u64,
-        alone: u64,
-    ) {
-        if not_inserted == 0 {
-            return;
-        }
-        let per_inserted = (COMPARED_PER_WORD * words as f64).min(MOST_COMPARED_PER_INSERTED);
-        self.superblocks += 1;
-        self.saved += (per_inserted * not_inserted as f64) as u64;
-        self.spent += compared + COMPARED_PER_ALONE * alone;
-    }
-}
-
-/// One tap of this many leads.
-const TAPS_PER_LEADING: usize = 3;
-/// The heaps at which taps are compared, at most.
-const MOST_HEAPS: usize = 64;
-/// A task compares at this many heaps.
-const HEAPS_PER_TASK: usize = 4;
-/// Taps compared at one heap before they are at the next, so that what they meet is still in the cache.
-const TAPS_AT_ONCE: usize = 1 << 9;
-/// The worth of a value that one tap alone gives.
-const MOST_WORTH: u64 = 1 << 20;
+/// The most heaps by which leading taps are chosen.
+const MOST_HEAPS: usize = 1 << 8;
 
 impl Lesson<'_> {
-    /// Of these taps at the first splitting place, which ascend, those that shall lead, and the others.
+    /// Divides these taps at the first splitting place, which ascend: the first `ends[0]` of a greedy cover lead, those up to
+    /// `ends[1]` come second. The values covered are those below the values of a sample, in sets of `words` words.
     ///
-    /// O(taps·places) for each of at most 64 heaps.
-    pub(super) fn leading(&self, taps: Vec<MarkedTap>) -> [Vec<MarkedTap>; 2] {
+    /// O(taps·places) for each of at most 256 heaps.
+    pub(super) fn leading(
+        &self,
+        mut taps: Vec<MarkedTap>,
+        words: usize,
+        ends: [usize; 2],
+    ) -> [Vec<MarkedTap>; 3] {
         let sample = self.sample();
         let step = sample.len().div_ceil(MOST_HEAPS).max(1);
-        let heaps: SampledHeaps = sample.into_iter().step_by(step).collect();
-        let worths = heaps.par_chunks(HEAPS_PER_TASK).with_max_len(1);
-        let worths = worths.map(|heaps| self.worths(&taps, heaps));
-        let worths = worths.reduce(|| vec![0; taps.len()], added);
-        let count = taps.len() / TAPS_PER_LEADING;
-        let mut order: Vec<usize> = (0..taps.len()).collect();
-        if count > 0 {
-            order.select_nth_unstable_by_key(count - 1, |&i| (Reverse(worths[i]), i));
+        let mut missing = Missing::new(words, MOST_HEAPS);
+        for &(n, packed) in sample.iter().step_by(step) {
+            missing.push(n, below(packed));
         }
-        let mut leads = vec![false; taps.len()];
-        order[..count].iter().for_each(|&i| leads[i] = true);
-        let part = |lead: bool| taps.iter().zip(&leads).filter(move |&(_, &leads)| leads == lead);
-        [true, false].map(|lead| part(lead).map(|(&tap, _)| tap).collect())
-    }
-
-    /// What each tap is worth at these heaps, of which the packed values are given too.
-    fn worths(&self, taps: &[MarkedTap], heaps: &[SampledHeap]) -> Vec<u64> {
-        let columns = self.history.last();
-        let mut counts = vec![[0_u32; Marked::LIMIT]; heaps.len()];
-        let given = |tap: MarkedTap, n: usize, value: usize| {
-            let sum = move |shift| tap.given(columns, n - shift).bits();
-            let reaches = tap.offset + tap::span(self.rules) <= n - columns.first();
-            let shifts = tap::shifts(self.rules).filter(move |_| reaches);
-            shifts.map(sum).filter(move |&given| given < value)
-        };
-        for taps in taps.chunks(TAPS_AT_ONCE) {
-            for (&(n, value), counts) in heaps.iter().zip(&mut counts) {
-                let given = taps.iter().flat_map(|&tap| given(tap, n, value));
-                given.for_each(|given| counts[given] += 1);
+        let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
+        let mut order: Vec<MarkedTap> = vec![];
+        // What is covered once is covered again, until enough taps are ordered.
+        while order.len() < ends[1] {
+            let cover = missing.clone().choose(splits, &taps, 1);
+            if cover.is_empty() {
+                break;
             }
+            let chosen: HashSet<usize> = cover.iter().map(|tap| tap.offset).collect();
+            taps.retain(|tap| !chosen.contains(&tap.offset));
+            order.extend(cover);
         }
-        let mut worths = vec![0; taps.len()];
-        for (worths, taps) in worths.chunks_mut(TAPS_AT_ONCE).zip(taps.chunks(TAPS_AT_ONCE)) {
-            for (&(n, value), counts) in heaps.iter().zip(&counts) {
-                for (worth, &tap) in worths.iter_mut().zip(taps) {
-                    let worth_of = |given: usize| MOST_WORTH / u64::from(counts[given]).pow(2);
-                    *worth += given(tap, n, value).map(worth_of).sum::<u64>();
-                }
-            }
-        }
-        worths
+        order.extend(taps);
+        let third = order.split_off(ends[1]);
+        let second = order.split_off(ends[0]);
+        [order, second, third].map(|mut taps| {
+            taps.sort_by_key(|tap| tap.offset);
+            taps
+        })
     }
-}
-
-/// The sums of what two samples have taught.
-fn added(mut worths: Vec<u64>, more: Vec<u64>) -> Vec<u64> {
-    worths.iter_mut().zip(more).for_each(|(worth, more)| *worth += more);
-    worths
 }
 
 /// After this many heaps it is asked whether too many did.
@@ -453,9 +366,8 @@ impl Seldom {
 /// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
 /// little longer.
 const HEAPS_PER_BEYOND_PLANES: u64 = 300;
-/// To look in its whole set for the value of a heap all whose guesses are given takes as long as guesses save for this many
-/// heaps, or a little longer.
-const HEAPS_PER_BEYOND_GUESSES: u64 = 20;
+/// Leading taps are chosen again once the sequence has grown by one heap in so many.
+const HEAPS_PER_LEADING_CHOICE: usize = 4;
 
 /// All that is learnt, and when to learn more.
 #[derive(Clone, Debug)]
@@ -463,11 +375,9 @@ pub(super) struct Learnt {
     pub(super) taps: TapRanges,
     pub(super) room: Room,
     beyond_planes: Seldom,
-    /// Whether block taps are held against guesses, where they can be.
-    pub(super) makes_guesses: bool,
-    beyond_guesses: Seldom,
     pub(super) witnesses: WitnessChoice,
-    pub(super) leading: LeadingChoice,
+    /// From this heap on it is time to choose leading taps.
+    leading_due: usize,
     order: OrderChoice,
 }
 
@@ -478,10 +388,8 @@ impl Learnt {
             taps,
             room: Room::new(largest, tuning.most_words),
             beyond_planes: Seldom::default(),
-            makes_guesses: true,
-            beyond_guesses: Seldom::default(),
             witnesses: WitnessChoice::FIRST,
-            leading: LeadingChoice::FIRST,
+            leading_due: 0,
             order: OrderChoice::default(),
         }
     }
@@ -507,37 +415,31 @@ impl Learnt {
 
     /// Chooses the leading taps, if it is time to, by what the last heaps teach.
     pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> Counters {
-        let mut counters = Counters::default();
         let next = lesson.history.next();
-        let few_planes = self.room.planes.is_some();
-        let is_due = self.leading.is_due(next) || few_planes && self.taps.trails();
-        if !is_due {
-            return counters;
+        if next < self.leading_due {
+            return Counters::default();
         }
+        self.leading_due = next + lesson.tuning.lead.max(next / HEAPS_PER_LEADING_CHOICE);
         let all = self.taps.first_place();
-        let sweeps = !few_planes && all.len() >= lesson.tuning.least_swept;
-        let mut chosen = [all, vec![]];
-        if sweeps && self.leading.pays() {
-            let [all, _] = chosen;
-            chosen = lesson.leading(all);
-            counters.lead_choices = 1;
-        }
-        self.taps.let_lead(chosen);
-        self.leading.make(next, lesson.tuning);
-        counters
+        let count = all.len();
+        let holds = count >= lesson.tuning.least_held;
+        let far = if holds {
+            // Where planes are many, to insert a tap takes longer, compared with holding it.
+            let few_planes = self.room.planes.is_some();
+            let ends =
+                if few_planes { [2 * count / 5, 3 * count / 5] } else { [count / 4, count / 2] };
+            lesson.leading(all, self.room.words, ends)
+        } else {
+            [all, vec![], vec![]]
+        };
+        self.taps.let_lead(far);
+        Counters { lead_choices: u64::from(holds), ..Counters::default() }
     }
 
     /// Adds planes, if enough heaps needed values without one for that to pay: among these, of the last superblock, there
     /// were `beyond`. Returns whether it does.
     pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
         self.beyond_planes.add(heaps, beyond, HEAPS_PER_BEYOND_PLANES) && self.room.add_planes()
-    }
-
-    /// Has block taps inserted from now on, if it does not pay to make guesses, because all were given of too many heaps: among
-    /// these, of the last superblock, there were `beyond`.
-    pub(super) fn judge_guesses(&mut self, heaps: usize, beyond: u64) {
-        let are_too_few = self.beyond_guesses.add(heaps, beyond, HEAPS_PER_BEYOND_GUESSES);
-        self.makes_guesses &= !are_too_few;
     }
 
     /// Learns from what searches tried, and counts it.
@@ -629,7 +531,7 @@ mod tests {
             assert_eq!(values(&missing), rest, "{code}");
             // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
             assert!(missing.keep(splits, &taps).is_empty(), "{code}");
-            let chosen = missing.clone().choose(splits, &taps);
+            let chosen = missing.clone().choose(splits, &taps, LEAST_GAIN);
             assert!(chosen.is_empty(), "{code}");
         }
     }
@@ -651,11 +553,11 @@ mod leading_tests {
     use super::*;
     use crate::grundy::packed::Packing;
     use crate::grundy::space::SparseSpace;
-    use crate::grundy::superblocks::columns::Columns;
+    use crate::grundy::superblocks::columns::{Columns, Marked};
     use crate::grundy::superblocks::history::History;
     use crate::rules::Rules;
 
-    /// Taps that alone give a value lead; all are there still, in their order.
+    /// Taps that alone give a value lead, and then those that do among the others; all are there still, in their order.
     #[test]
     fn what_no_other_gives_leads() {
         let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
@@ -670,35 +572,17 @@ mod leading_tests {
         let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
         let taps: Vec<MarkedTap> =
             (0..60).map(|i| MarkedTap { offset: 1200 + 5 * i, packed: packed(i) }).collect();
-        let [leading, trailing] = lesson.leading(taps.clone());
-        assert_eq!(leading.len(), 60 / TAPS_PER_LEADING);
-        assert!((0..60).filter(|i| i % 6 == 1).all(|i| leading.contains(&taps[i])));
-        let mut all = [leading, trailing].concat();
-        all.sort_by_key(|tap| tap.offset);
-        assert_eq!(all, taps);
-    }
-
-    /// Sweeps go on while they save time, and rest when they do not.
-    #[test]
-    fn sweeps_have_to_pay() {
-        let tuning = &Tuning::DEFAULT;
-        let mut choice = LeadingChoice::FIRST;
-        assert!(choice.is_due(0));
-        choice.make(1000, tuning);
-        let superblocks = |choice: &mut LeadingChoice, compared, alone| {
-            (0..TRIAL_SUPERBLOCKS).for_each(|_| choice.add_superblock(1000, 10, compared, alone));
-        };
-        superblocks(&mut choice, 6000, 10);
-        assert!(choice.pays() && !choice.is_due(1000 + tuning.lead - 1));
-        assert!(choice.is_due(1000 + tuning.lead));
-        for [compared, alone] in [[8000, 0], [0, 200]] {
-            choice.make(0, tuning);
-            superblocks(&mut choice, compared, alone);
-            assert!(!choice.pays() && choice.is_due(1));
-            choice.make(1, tuning);
-            // Where nothing trails there is nothing to judge.
-            (0..TRIAL_SUPERBLOCKS).for_each(|_| choice.add_superblock(0, 10, 0, 1000));
-            assert!(!choice.is_due(REST * tuning.lead) && choice.is_due(1 + REST * tuning.lead));
+        for ends in [[20, 30], [11, 20], [5, 15]] {
+            let parts = lesson.leading(taps.clone(), 16, ends);
+            assert_eq!(parts.each_ref().map(Vec::len), [ends[0], ends[1] - ends[0], 60 - ends[1]]);
+            let first = |i: usize| parts[0].contains(&taps[i]);
+            // One of the others, which give 0 to 4, is worth most.
+            let alone = (0..60).filter(|&i| i % 6 == 1 && first(i)).count();
+            assert_eq!(alone, (ends[0] - 1).min(10));
+            assert!(parts.iter().all(|part| part.is_sorted_by_key(|tap| tap.offset)));
+            let mut all = parts.concat();
+            all.sort_by_key(|tap| tap.offset);
+            assert_eq!(all, taps);
         }
     }
 }

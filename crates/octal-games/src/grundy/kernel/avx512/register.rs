@@ -135,6 +135,12 @@ impl Register for Avx512 {
     }
 
     #[inline(always)]
+    fn unless_both_equal(self, chosen: __mmask64, a: [__m512i; 2], b: [__m512i; 2]) -> __mmask64 {
+        // SAFETY: `self` exists, so the CPU has these instructions.
+        unsafe { chosen & !_mm512_mask_cmpeq_epi8_mask(self.equal(a[0], b[0]), a[1], b[1]) }
+    }
+
+    #[inline(always)]
     fn tables(self, from: usize) -> Tables {
         let eights = EIGHT[from / 8..].first_chunk().expect("planes are 32 at most");
         let mut tables = Tables { eights, eight: [self.all(0); 3], one: [self.all(0); 8] };

@@ -1,0 +1,405 @@
+//! Near taps: those with an offset below 64, which may meet heaps of the same block.
+//!
+//! Every heap of a block first takes its least guess. A heap is *in doubt* if a tap gives its guess, by the values before
+//! it, known or guessed, or if it has no guess. In ascending order the heaps in doubt get the least guess that no tap
+//! gives; the values that they need are final by then. A later heap whose guess is given by such a value comes into doubt
+//! too. All that is not in doubt at the end is final.
+
+use super::columns::{Marked, Met};
+use super::guesses::{Guesses, NO_GUESS};
+use super::tap::MarkedTap;
+use crate::grundy::kernel::Vector;
+use crate::grundy::packed::BLOCK;
+use std::ops::Range;
+
+/// At most one tap beside each of 64 consecutive heaps, each of which it meets.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct TapRow {
+    /// The bytes of their packed values, 0 where there is no tap.
+    low: [u8; BLOCK],
+    high: [u8; BLOCK],
+    /// Bit i says whether there is a tap at place i.
+    taps: u64,
+}
+
+impl TapRow {
+    /// No tap yet.
+    pub(super) const EMPTY: TapRow = TapRow { low: [0; BLOCK], high: [0; BLOCK], taps: 0 };
+
+    /// Puts a tap of a rare heap with this packed value at this place; false if there is one already.
+    pub(super) fn put(&mut self, place: usize, packed: Marked) -> bool {
+        let is_free = self.taps >> place & 1 == 0;
+        if is_free {
+            self.taps |= 1 << place;
+            (self.low[place], self.high[place]) = (packed.low, packed.high);
+        }
+        is_free
+    }
+
+    /// Bit i says whether the tap at place i gives the packed value x, if it meets heap i of these. Unless `wide`, all packed
+    /// values have 8 bits, and no heap that a tap meets is rare.
+    #[inline(always)]
+    pub(super) fn giving<V: Vector>(&self, v: V, met: Met<'_>, x: u16, wide: bool) -> u64 {
+        let [low, high] = x.to_le_bytes();
+        let mut giving = self.taps & v.sums_equal(met[0], &self.low, low);
+        if wide {
+            giving &= v.sums_equal(met[1], &self.high, high);
+        }
+        giving
+    }
+}
+
+/// Near taps, one by one, and in rows beside heaps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GroupTaps {
+    taps: Vec<MarkedTap>,
+    layers: Vec<Layer>,
+}
+
+/// At most one tap of each offset.
+#[derive(Clone, Debug)]
+struct Layer {
+    /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
+    before: TapRow,
+    /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the last one by it.
+    after: TapRow,
+}
+
+/// The packed values of the 64 heaps before a block, of those of the block, and of 64 after it, which are not yet known: the
+/// low bytes, and the high ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NearHeaps {
+    pub(super) low: [u8; 3 * BLOCK],
+    pub(super) high: [u8; 3 * BLOCK],
+}
+
+impl NearHeaps {
+    /// None is known yet.
+    pub(super) const NONE: NearHeaps = NearHeaps { low: [0; 3 * BLOCK], high: [0; 3 * BLOCK] };
+
+    /// The packed value of heap i of the block.
+    #[inline(always)]
+    fn set(&mut self, i: usize, packed: u16) {
+        [self.low[BLOCK + i], self.high[BLOCK + i]] = packed.to_le_bytes();
+    }
+
+    /// The 64 heaps from heap `i` of the block on, less `back`, which is at most i + 64.
+    #[inline(always)]
+    fn from(&self, i: usize, back: usize) -> Met<'_> {
+        let from = BLOCK + i - back;
+        [&self.low, &self.high].map(|bytes| bytes[from..].first_chunk().expect("three blocks"))
+    }
+
+    /// The packed values of the block.
+    #[inline(always)]
+    pub(super) fn block(&self) -> [u16; BLOCK] {
+        let [low, high] = self.from(0, 0);
+        std::array::from_fn(|i| u16::from_le_bytes([low[i], high[i]]))
+    }
+}
+
+/// Some heaps of a block, each with its value or with a guess.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftBlock {
+    pub(super) near: NearHeaps,
+    /// As in [`TapRow::giving`].
+    wide: bool,
+    /// Bit i says whether heap i of the block is among these heaps.
+    heaps: u64,
+    /// Bit i says whether heap i is in doubt. The heaps before the first in doubt are final.
+    doubts: u64,
+}
+
+impl DraftBlock {
+    /// The 64 heaps before heap i of the block.
+    #[inline(always)]
+    pub(super) fn before(&self, i: usize) -> Met<'_> {
+        self.near.from(i, BLOCK)
+    }
+}
+
+impl Layer {
+    const EMPTY: Layer = Layer { before: TapRow::EMPTY, after: TapRow::EMPTY };
+
+    /// Puts the tap where its offset says; false if there is one already.
+    fn put(&mut self, offset: usize, packed: Marked) -> bool {
+        self.before.put(BLOCK - offset, packed) && self.after.put(offset - 1, packed)
+    }
+}
+
+impl GroupTaps {
+    /// Adds the tap with this offset, from 1 to 63, and the packed value of this rare heap.
+    pub(super) fn push(&mut self, offset: usize, packed: Marked) {
+        self.taps.push(MarkedTap { offset, packed });
+        if !self.layers.iter_mut().any(|layer| layer.put(offset, packed)) {
+            let mut layer = Layer::EMPTY;
+            layer.put(offset, packed);
+            self.layers.push(layer);
+        }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[MarkedTap] {
+        &self.taps
+    }
+
+    /// Whether one of them gives the heap after these the option value whose packed value is x. `wide` is as in
+    /// [`TapRow::giving`].
+    #[inline(always)]
+    pub(super) fn give<V: Vector>(&self, v: V, before: Met<'_>, x: u16, wide: bool) -> bool {
+        for layer in &self.layers {
+            if layer.before.giving(v, before, x, wide) != 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Has these heaps of a block, which come after those known in `near`, take their first guesses.
+    #[inline(always)]
+    pub(super) fn draft<V: Vector>(
+        &self,
+        v: V,
+        guesses: &Guesses,
+        heaps: Range<usize>,
+        mut near: NearHeaps,
+        wide: bool,
+    ) -> DraftBlock {
+        let firsts = guesses.firsts();
+        for i in heaps.clone() {
+            near.set(i, firsts[i]);
+        }
+        let given = if wide {
+            self.given_by_any::<true, V>(v, &near)
+        } else {
+            self.given_by_any::<false, V>(v, &near)
+        };
+        let doubts = given | v.bits(&firsts.map(|x| u8::from(x == NO_GUESS)));
+        let heaps = u64::MAX << heaps.start & u64::MAX >> (BLOCK - heaps.end);
+        DraftBlock { near, wide, heaps, doubts: doubts & heaps }
+    }
+
+    /// Gives the heaps in doubt, in their order, the least guess that no group tap gives, up to the first of which all are
+    /// given: this one. All heaps before it are final then; if there is none, all are.
+    #[inline(always)]
+    pub(super) fn decide<V: Vector>(
+        &self,
+        v: V,
+        guesses: &Guesses,
+        draft: &mut DraftBlock,
+    ) -> Option<usize> {
+        while draft.doubts != 0 {
+            let i = draft.doubts.trailing_zeros() as usize;
+            let before = draft.before(i);
+            let x = guesses.left(i).find(|&x| !self.give(v, before, x, draft.wide));
+            let Some(x) = x else { return Some(i) };
+            self.set(v, draft, i, x);
+        }
+        None
+    }
+
+    /// Gives the first heap in doubt, which is heap i of the block, its value. Later heaps may come into doubt by it.
+    #[inline(always)]
+    pub(super) fn set<V: Vector>(&self, v: V, draft: &mut DraftBlock, i: usize, x: u16) {
+        draft.near.set(i, x);
+        let after = draft.near.from(i + 1, 0);
+        let mut given = 0;
+        for layer in &self.layers {
+            given |= layer.after.giving(v, after, x, draft.wide);
+        }
+        let later = (u64::MAX - 1) << i;
+        draft.doubts = (draft.doubts | given << i << 1) & draft.heaps & later;
+    }
+
+    /// Bit i says whether a tap gives heap i of the block its value.
+    #[inline(always)]
+    fn given_by_any<const WIDE: bool, V: Vector>(&self, v: V, near: &NearHeaps) -> u64 {
+        let [low, high] = near.from(0, 0);
+        // 0 where some tap gives it.
+        let mut least = [u8::MAX; BLOCK];
+        for &MarkedTap { offset, packed: tap } in &self.taps {
+            let [met_low, met_high] = near.from(0, offset);
+            for i in 0..BLOCK {
+                let mut differs = met_low[i] ^ low[i] ^ tap.low;
+                if WIDE {
+                    differs |= met_high[i] ^ high[i] ^ tap.high;
+                }
+                least[i] = least[i].min(differs);
+            }
+        }
+        v.sums_equal(&least, &[0; BLOCK], 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::{Job, Kernel};
+    use crate::grundy::superblocks::sets::BlockSets;
+
+    /// The values that taps give the heap after these.
+    #[derive(Clone, Copy)]
+    struct GivenByTaps<'a> {
+        taps: &'a GroupTaps,
+        before: Met<'a>,
+        wide: bool,
+    }
+
+    impl Job for GivenByTaps<'_> {
+        type Output = Vec<usize>;
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> Vec<usize> {
+            let GivenByTaps { taps, before, wide } = self;
+            let values = 0..if wide { Marked::LIMIT } else { Marked::NARROW };
+            values.filter(|&x| taps.give(v, before, x as u16, wide)).collect()
+        }
+    }
+
+    /// A tap gives the sum of its packed value and that of the heap it meets, unless one of them is rare; where none is, and
+    /// packed values have 8 bits, the high bytes do not matter. So it is with each kernel.
+    #[test]
+    fn each_tap_alone_and_all_together() {
+        for wide in [true, false] {
+            let marked =
+                |packed: usize| Marked::new(packed % if wide { Marked::LIMIT } else { 256 });
+            let before: [Marked; BLOCK] = std::array::from_fn(|place| {
+                let packed = marked(place * 259);
+                if wide && place % 7 == 3 { packed.marked() } else { packed }
+            });
+            let low = before.map(|packed| packed.low);
+            let high = before.map(|packed| if wide { packed.high } else { 0xa5 });
+            let given = |taps: &GroupTaps| {
+                let given = GivenByTaps { taps, before: [&low, &high], wide };
+                let runs: Vec<_> =
+                    Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(given)).collect();
+                assert!(runs.iter().all(|run| *run == runs[0]));
+                runs[0].clone()
+            };
+            let mut all = GroupTaps::default();
+            let mut expected = vec![];
+            assert!(given(&all).is_empty());
+            for offset in (1..BLOCK).chain(20..30) {
+                let packed = marked(offset * 1021);
+                let sum = before[BLOCK - offset].xor(packed);
+                let mut alone = GroupTaps::default();
+                alone.push(offset, packed);
+                all.push(offset, packed);
+                let sum = (!sum.is_rare()).then_some(sum.bits());
+                assert_eq!(given(&alone), Vec::from_iter(sum), "offset {offset}");
+                expected.extend(sum);
+            }
+            expected.sort_unstable();
+            expected.dedup();
+            assert_eq!((all.all().len(), all.layers.len()), (73, 2));
+            assert_eq!(given(&all), expected);
+        }
+    }
+
+    /// The inputs of [`GroupTaps::draft`] and what follows it.
+    #[derive(Clone)]
+    struct Run<'a> {
+        taps: &'a GroupTaps,
+        sets: &'a BlockSets,
+        heaps: Range<usize>,
+        near: NearHeaps,
+        wide: bool,
+    }
+
+    impl Job for Run<'_> {
+        type Output = (usize, NearHeaps);
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) -> Self::Output {
+            let Run { taps, sets, heaps, near, wide } = self;
+            let guesses = Guesses::of(v, sets, Marked::LIMIT);
+            let mut draft = taps.draft(v, &guesses, heaps.clone(), near, wide);
+            let end = taps.decide(v, &guesses, &mut draft);
+            (end.unwrap_or(heaps.end), draft.near)
+        }
+    }
+
+    /// Whether set i has x, or no room for it.
+    fn has(sets: &BlockSets, i: usize, x: usize) -> bool {
+        sets.get(x / 64).is_none_or(|words| words[i] >> (x % 64) & 1 != 0)
+    }
+
+    /// The values of a run of heaps are the least that no set has and no tap gives, by the values of the heaps before,
+    /// also those of the same run, with each kernel; it ends before the first that is not below its bound, or has no room.
+    #[test]
+    fn least_common_values_of_a_run() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut changed = 0;
+        // Where packed values are small, taps give many guesses.
+        for (values, wide) in
+            [90, 40, 8].into_iter().flat_map(|values| [(values, true), (values, false)])
+        {
+            let mut taps = GroupTaps::default();
+            let offsets = [1, 2, 2, 5, 17, 40, 63];
+            let offered = offsets.map(|offset| (offset, Marked::new(random.usize(0..values))));
+            offered.iter().for_each(|&(offset, packed)| taps.push(offset, packed));
+            let some = |random: &mut fastrand::Rng| {
+                if values < 64 {
+                    random.u64(..) & random.u64(..)
+                } else {
+                    random.u64(..) | random.u64(..)
+                }
+            };
+            let sets: BlockSets =
+                (0..2).map(|_| std::array::from_fn(|_| some(&mut random))).collect();
+            let mut before = NearHeaps::NONE;
+            for place in 0..BLOCK {
+                let packed = Marked::new(random.usize(0..values));
+                before.low[place] = packed.low;
+                before.high[place] =
+                    if wide && random.bool() { packed.marked().high } else { packed.high };
+            }
+            let (mut full, mut wanted) = (sets.clone(), before);
+            (full[0][50], full[1][50]) = (u64::MAX, u64::MAX);
+            for i in 0..BLOCK {
+                let gives = |x: usize| {
+                    offered.iter().any(|&(offset, packed)| {
+                        let met = BLOCK + i - offset;
+                        let met = Marked { low: wanted.low[met], high: wanted.high[met] };
+                        met.xor(packed).bits() == x
+                    })
+                };
+                let guess = (0..128).find(|&x| !has(&sets, i, x)).unwrap();
+                let least = (0..128).find(|&x| !has(&sets, i, x) && !gives(x)).unwrap();
+                wanted.set(i, least as u16);
+                changed += usize::from(guess != least);
+            }
+            let run = |sets: &BlockSets, heaps: Range<usize>| {
+                let mut near = before;
+                near.low[..BLOCK + heaps.start].copy_from_slice(&wanted.low[..BLOCK + heaps.start]);
+                let run = Run { taps: &taps, sets, heaps, near, wide };
+                let runs = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(run.clone()));
+                let ends: Vec<usize> = runs
+                    .map(|(end, near)| {
+                        let known = ..BLOCK + end;
+                        assert_eq!(near.low[known], wanted.low[known]);
+                        assert_eq!(near.high[known], wanted.high[known]);
+                        end
+                    })
+                    .collect();
+                assert!(ends.iter().all(|&end| end == ends[0]));
+                ends[0]
+            };
+            assert_eq!(run(&sets, 0..BLOCK), BLOCK);
+            assert_eq!(run(&sets, 20..41), 41);
+            assert_eq!(run(&full, 0..BLOCK), 50);
+            // A heap whose set has all values from this one on.
+            let place = (30..BLOCK).find(|&i| wanted.block()[i] != 0).unwrap();
+            let bounded = |bound: usize| {
+                let mut sets = sets.clone();
+                (bound..128).for_each(|x| sets[x / 64][place] |= 1 << (x % 64));
+                sets
+            };
+            let value = usize::from(wanted.block()[place]);
+            assert_eq!(run(&bounded(value), 3..BLOCK), place);
+            assert_eq!(run(&bounded(value + 1), 3..BLOCK), BLOCK);
+        }
+        assert!(changed > 20, "{changed} guesses were given by taps");
+    }
+}
