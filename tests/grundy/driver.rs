@@ -137,19 +137,15 @@ fn games_with_many_taps() {
             assert_all_are_sparse(&code(text), if text == "0.06" { 25_000 } else { 60_000 })
         })
         .collect();
-    let ways: [(&str, Count); 20] = [
+    let ways: [(&str, Count); 16] = [
         ("hand over", |c| c.hand_overs.to_superblocks),
         ("taken over again", |c| c.hand_overs.to_superblocks.saturating_sub(1)),
-        ("far", |c| c.superblocks.far),
         ("many planes", |c| c.superblocks.many_planes),
         ("leading taps", |c| c.superblocks.lead_choices),
-        ("held against guesses", |c| c.superblocks.held),
-        ("block taps", |c| c.superblocks.block),
+        ("taps held", |c| c.superblocks.held),
         ("beyond guesses", |c| c.superblocks.beyond_guesses),
-        ("near", |c| c.superblocks.group),
-        ("all taps of one heap", |c| c.superblocks.beyond_planes),
+        ("beyond planes", |c| c.superblocks.beyond_planes),
         ("witnesses", |c| c.superblocks.witnesses),
-        ("witnesses held", |c| c.superblocks.held_witnesses),
         ("search", |c| c.superblocks.searched),
         ("search in an order that was learnt", |c| c.superblocks.order_choices),
         ("new rare heap", |c| c.superblocks.new_rare),

@@ -3,7 +3,7 @@
 use super::basis::{Basis, Tuning};
 use crate::grundy::blocks::{self, Blocks};
 use crate::grundy::state::State;
-use crate::grundy::superblocks::{self, Ends, Superblocks};
+use crate::grundy::superblocks::{self, PrefixAndTail, Superblocks};
 
 /// The engine that continues a stream.
 #[derive(Clone, Debug)]
@@ -83,15 +83,15 @@ impl Continuation {
 
 /// Superblocks that go on at `heap` after these last values.
 fn by_superblocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
-    let ends = Ends {
+    let known = PrefixAndTail {
         rules: &basis.rules,
         space: basis.space,
-        rare: &basis.rare_values()?,
-        small: &basis.first,
+        rare: basis.rare_values()?,
+        small: (&*basis.first).into(),
         next: usize::try_from(heap).ok()?,
-        last,
+        last: last.into(),
     };
-    let superblocks = Superblocks::between(&ends, &tuning.superblocks, tuning.kernel)?;
+    let superblocks = Superblocks::between(&known, &tuning.superblocks, tuning.kernel)?;
     Some(Continuation::Superblocks(Box::new(superblocks)))
 }
 

@@ -1,17 +1,20 @@
-//! Guesses: the least packed values that the set of a heap misses, among which its value is looked for.
+//! Guesses: the least packed values that the set of a heap misses, among which its value is looked
+//! for.
 //!
-//! Some of the taps have been inserted into the set. The others are *held* against the guesses: they are compared with
-//! these few values, which takes a small part of the time of an insertion. The least guess that no tap gives is the least
-//! value that no option has, because the set has all smaller values or a tap gives them.
+//! Some of the taps have been inserted into the set. The others are *held* against the guesses:
+//! they are compared with these few values, which takes a small part of the time of an insertion.
+//! The least guess that no tap gives is the least value that no option has, because the set has all
+//! smaller values or a tap gives them.
 
-use super::columns::Marked;
+use super::history::Marked;
 use super::sets::{self, BlockSets};
-use super::tap::{self, Insertion};
+use super::taps::{self, Insertion};
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::BLOCK;
 use std::array::from_fn;
 
-/// The number of values of each heap that are guesses, if so many are missing. AVX-512 has registers for seven choices.
+/// The number of values of each heap that are guesses, if so many are missing. AVX-512 has
+/// registers for seven choices.
 pub(super) const MANY: usize = 7;
 /// The number of guesses that are kept once many taps were held against many guesses.
 pub(super) const FEW: usize = 4;
@@ -21,7 +24,8 @@ pub(super) const NO_GUESS: u16 = 1 << 15;
 /// Guesses for the heaps of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Guesses {
-    /// The low bytes of the guesses of each heap, in ascending order of the guesses, and the high bytes.
+    /// The low bytes of the guesses of each heap, in ascending order of the guesses, and the high
+    /// bytes.
     low: [[u8; BLOCK]; MANY],
     high: [[u8; BLOCK]; MANY],
     /// Bit j of byte i is 1 if heap i has guess j, and no tap held until now gives it.
@@ -34,7 +38,8 @@ impl Guesses {
     pub(super) const NONE: Guesses =
         Guesses { low: [[0; BLOCK]; MANY], high: [[0; BLOCK]; MANY], left: [0; BLOCK] };
 
-    /// The least values below `limit` that each of these sets misses, less than 64 beyond the first.
+    /// The least values below `limit` that each of these sets misses, less than 64 beyond the
+    /// first.
     #[inline(always)]
     pub(super) fn of<V: Vector>(v: V, sets: &BlockSets, limit: usize) -> Guesses {
         let limit = limit.min(Marked::LIMIT) as u16;
@@ -56,8 +61,8 @@ impl Guesses {
         Guesses { low, high, left }
     }
 
-    /// Compares the first N guesses of each heap with these taps. If `wide` is false, no tap may meet a rare heap, and all
-    /// packed values have 8 bits.
+    /// Compares the first N guesses of each heap with these taps. If `wide` is false, no tap may
+    /// meet a rare heap, and all packed values have 8 bits.
     #[inline(always)]
     pub(super) fn hold<const N: usize, V: Vector>(
         &mut self,
@@ -76,7 +81,7 @@ impl Guesses {
     #[inline(always)]
     fn compare<const N: usize, const WIDE: bool, V: Vector>(&mut self, v: V, taps: Insertion<'_>) {
         let Insertion { columns, heap, taps } = taps;
-        let (tables, ahead) = (v.tables(0), tap::prefetched(taps));
+        let (tables, ahead) = (v.tables(0), taps::prefetched(taps));
         let mut not_given = [0; BLOCK];
         for part in (0..BLOCK).step_by(V::HEAPS) {
             let low: [V::Bytes; N] = from_fn(|j| v.bytes(&self.low[j][part..]));
@@ -170,15 +175,16 @@ impl Guesses {
     }
 }
 
-/// The least value that each set misses, and as bits which of the 63 after it are missing too. If a set misses none, this is
-/// 64 times the number of its words, and no bit.
+/// The least value that each set misses, and as bits which of the 63 after it are missing too. If a
+/// set misses none, this is 64 times the number of its words, and no bit.
 #[inline(always)]
 fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
     /// This many sets are looked at in the same way, in registers.
     const LANES: usize = 8;
     let (mut least, mut missing) = ([0; BLOCK], [0; BLOCK]);
     for from in (0..BLOCK).step_by(LANES) {
-        // For each set the place of its first word that is not full, what this word misses, and what the one after it does.
+        // For each set the place of its first word that is not full, what this word misses, and
+        // what the one after it does.
         let mut places = [sets.len() as u64; LANES];
         let (mut words, mut afters, mut after) = ([0; LANES], [0; LANES], [0; LANES]);
         for (place, full) in sets.iter().enumerate().rev() {
@@ -205,8 +211,8 @@ fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
 mod tests {
     use super::*;
     use crate::grundy::kernel::{Job, Kernel};
-    use crate::grundy::superblocks::columns::Columns;
-    use crate::grundy::superblocks::tap::MarkedTap;
+    use crate::grundy::superblocks::history::Columns;
+    use crate::grundy::superblocks::taps::MarkedTap;
 
     const WORDS: usize = 6;
 
@@ -219,7 +225,8 @@ mod tests {
         sets
     }
 
-    /// Makes guesses, holds some taps against all of them and the others against the first few that are left.
+    /// Makes guesses, holds some taps against all of them and the others against the first few that
+    /// are left.
     #[derive(Clone, Copy)]
     struct Run<'a> {
         sets: &'a BlockSets,
@@ -244,8 +251,8 @@ mod tests {
         }
     }
 
-    /// Guesses are the least values that a set misses; what a tap gives is left no more, and of the others the first few are
-    /// kept, with each kernel, whether values have one byte or two.
+    /// Guesses are the least values that a set misses; what a tap gives is left no more, and of the
+    /// others the first few are kept, with each kernel, whether values have one byte or two.
     #[test]
     fn the_least_values_that_no_tap_gives() {
         let mut random = fastrand::Rng::with_seed(8);

@@ -1,13 +1,14 @@
 //! Near taps: those with an offset below 64, which may meet heaps of the same block.
 //!
-//! Every heap of a block first takes its least guess. A heap is *in doubt* if a tap gives its guess, by the values before
-//! it, known or guessed, or if it has no guess. In ascending order the heaps in doubt get the least guess that no tap
-//! gives; the values that they need are final by then. A later heap whose guess is given by such a value comes into doubt
-//! too. All that is not in doubt at the end is final.
+//! Every heap of a block first takes its least guess. A heap is *in doubt* if a tap gives its
+//! guess, by the values before it, known or guessed, or if it has no guess. In ascending order the
+//! heaps in doubt get the least guess that no tap gives; the values that they need are final by
+//! then. A later heap whose guess is given by such a value comes into doubt too. All that is not in
+//! doubt at the end is final.
 
-use super::columns::{Marked, Met};
 use super::guesses::{Guesses, NO_GUESS};
-use super::tap::MarkedTap;
+use super::history::{Marked, Met};
+use super::taps::MarkedTap;
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::BLOCK;
 use std::ops::Range;
@@ -19,7 +20,7 @@ pub(super) struct TapRow {
     /// The bytes of their packed values, 0 where there is no tap.
     low: [u8; BLOCK],
     high: [u8; BLOCK],
-    /// Bit i says whether there is a tap at place i.
+    /// Bit i is 1 if there is a tap at place i.
     taps: u64,
 }
 
@@ -27,7 +28,8 @@ impl TapRow {
     /// No tap yet.
     pub(super) const EMPTY: TapRow = TapRow { low: [0; BLOCK], high: [0; BLOCK], taps: 0 };
 
-    /// Puts a tap of a rare heap with this packed value at this place; false if there is one already.
+    /// Puts a tap of a rare heap with this packed value at this place; false if there is one
+    /// already.
     pub(super) fn put(&mut self, place: usize, packed: Marked) -> bool {
         let is_free = self.taps >> place & 1 == 0;
         if is_free {
@@ -37,8 +39,8 @@ impl TapRow {
         is_free
     }
 
-    /// Bit i says whether the tap at place i gives the packed value x, if it meets heap i of these. Unless `wide`, all packed
-    /// values have 8 bits, and no heap that a tap meets is rare.
+    /// Bit i is 1 if the tap at place i gives the packed value x, if it meets heap i of these.
+    /// Unless `wide`, all packed values have 8 bits, and no heap that a tap meets is rare.
     #[inline(always)]
     pub(super) fn giving<V: Vector>(&self, v: V, met: Met<'_>, x: u16, wide: bool) -> u64 {
         let [low, high] = x.to_le_bytes();
@@ -60,14 +62,16 @@ pub(super) struct GroupTaps {
 /// At most one tap of each offset.
 #[derive(Clone, Debug)]
 struct Layer {
-    /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before the next.
+    /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before
+    /// the next.
     before: TapRow,
-    /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the last one by it.
+    /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the
+    /// last one by it.
     after: TapRow,
 }
 
-/// The packed values of the 64 heaps before a block, of those of the block, and of 64 after it, which are not yet known: the
-/// low bytes, and the high ones.
+/// The packed values of the 64 heaps before a block, of those of the block, and of 64 after it,
+/// which are not yet known: the low bytes, and the high ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NearHeaps {
     pub(super) low: [u8; 3 * BLOCK],
@@ -105,9 +109,9 @@ pub(super) struct DraftBlock {
     pub(super) near: NearHeaps,
     /// As in [`TapRow::giving`].
     wide: bool,
-    /// Bit i says whether heap i of the block is among these heaps.
+    /// Bit i is 1 if heap i of the block is among these heaps.
     heaps: u64,
-    /// Bit i says whether heap i is in doubt. The heaps before the first in doubt are final.
+    /// Bit i is 1 if heap i is in doubt. The heaps before the first in doubt are final.
     doubts: u64,
 }
 
@@ -144,8 +148,8 @@ impl GroupTaps {
         &self.taps
     }
 
-    /// Whether one of them gives the heap after these the option value whose packed value is x. `wide` is as in
-    /// [`TapRow::giving`].
+    /// True if one of them gives the heap after these the option value whose packed value is x.
+    /// `wide` is as in [`TapRow::giving`].
     #[inline(always)]
     pub(super) fn give<V: Vector>(&self, v: V, before: Met<'_>, x: u16, wide: bool) -> bool {
         for layer in &self.layers {
@@ -156,7 +160,8 @@ impl GroupTaps {
         false
     }
 
-    /// Has these heaps of a block, which come after those known in `near`, take their first guesses.
+    /// Has these heaps of a block, which come after those known in `near`, take their first
+    /// guesses.
     #[inline(always)]
     pub(super) fn draft<V: Vector>(
         &self,
@@ -180,8 +185,9 @@ impl GroupTaps {
         DraftBlock { near, wide, heaps, doubts: doubts & heaps }
     }
 
-    /// Gives the heaps in doubt, in their order, the least guess that no group tap gives, up to the first of which all are
-    /// given: this one. All heaps before it are final then; if there is none, all are.
+    /// Gives the heaps in doubt, in their order, the least guess that no group tap gives, up to the
+    /// first of which all are given: this one. All heaps before it are final then; if there is
+    /// none, all are.
     #[inline(always)]
     pub(super) fn decide<V: Vector>(
         &self,
@@ -199,7 +205,8 @@ impl GroupTaps {
         None
     }
 
-    /// Gives the first heap in doubt, which is heap i of the block, its value. Later heaps may come into doubt by it.
+    /// Gives the first heap in doubt, which is heap i of the block, its value. Later heaps may come
+    /// into doubt by it.
     #[inline(always)]
     pub(super) fn set<V: Vector>(&self, v: V, draft: &mut DraftBlock, i: usize, x: u16) {
         draft.near.set(i, x);
@@ -212,7 +219,7 @@ impl GroupTaps {
         draft.doubts = (draft.doubts | given << i << 1) & draft.heaps & later;
     }
 
-    /// Bit i says whether a tap gives heap i of the block its value.
+    /// Bit i is 1 if a tap gives heap i of the block its value.
     #[inline(always)]
     fn given_by_any<const WIDE: bool, V: Vector>(&self, v: V, near: &NearHeaps) -> u64 {
         let [low, high] = near.from(0, 0);
@@ -238,65 +245,6 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::superblocks::sets::BlockSets;
 
-    /// The values that taps give the heap after these.
-    #[derive(Clone, Copy)]
-    struct GivenByTaps<'a> {
-        taps: &'a GroupTaps,
-        before: Met<'a>,
-        wide: bool,
-    }
-
-    impl Job for GivenByTaps<'_> {
-        type Output = Vec<usize>;
-
-        #[inline(always)]
-        fn run<V: Vector>(self, v: V) -> Vec<usize> {
-            let GivenByTaps { taps, before, wide } = self;
-            let values = 0..if wide { Marked::LIMIT } else { Marked::NARROW };
-            values.filter(|&x| taps.give(v, before, x as u16, wide)).collect()
-        }
-    }
-
-    /// A tap gives the sum of its packed value and that of the heap it meets, unless one of them is rare; where none is, and
-    /// packed values have 8 bits, the high bytes do not matter. So it is with each kernel.
-    #[test]
-    fn each_tap_alone_and_all_together() {
-        for wide in [true, false] {
-            let marked =
-                |packed: usize| Marked::new(packed % if wide { Marked::LIMIT } else { 256 });
-            let before: [Marked; BLOCK] = std::array::from_fn(|place| {
-                let packed = marked(place * 259);
-                if wide && place % 7 == 3 { packed.marked() } else { packed }
-            });
-            let low = before.map(|packed| packed.low);
-            let high = before.map(|packed| if wide { packed.high } else { 0xa5 });
-            let given = |taps: &GroupTaps| {
-                let given = GivenByTaps { taps, before: [&low, &high], wide };
-                let runs: Vec<_> =
-                    Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(given)).collect();
-                assert!(runs.iter().all(|run| *run == runs[0]));
-                runs[0].clone()
-            };
-            let mut all = GroupTaps::default();
-            let mut expected = vec![];
-            assert!(given(&all).is_empty());
-            for offset in (1..BLOCK).chain(20..30) {
-                let packed = marked(offset * 1021);
-                let sum = before[BLOCK - offset].xor(packed);
-                let mut alone = GroupTaps::default();
-                alone.push(offset, packed);
-                all.push(offset, packed);
-                let sum = (!sum.is_rare()).then_some(sum.bits());
-                assert_eq!(given(&alone), Vec::from_iter(sum), "offset {offset}");
-                expected.extend(sum);
-            }
-            expected.sort_unstable();
-            expected.dedup();
-            assert_eq!((all.all().len(), all.layers.len()), (73, 2));
-            assert_eq!(given(&all), expected);
-        }
-    }
-
     /// The inputs of [`GroupTaps::draft`] and what follows it.
     #[derive(Clone)]
     struct Run<'a> {
@@ -320,13 +268,14 @@ mod tests {
         }
     }
 
-    /// Whether set i has x, or no room for it.
+    /// True if set i has x, or no room for it.
     fn has(sets: &BlockSets, i: usize, x: usize) -> bool {
         sets.get(x / 64).is_none_or(|words| words[i] >> (x % 64) & 1 != 0)
     }
 
-    /// The values of a run of heaps are the least that no set has and no tap gives, by the values of the heaps before,
-    /// also those of the same run, with each kernel; it ends before the first that is not below its bound, or has no room.
+    /// The values of a run of heaps are the least that no set has and no tap gives, by the values
+    /// of the heaps before, also those of the same run, with each kernel; it ends before the first
+    /// that is not below its bound, or has no room.
     #[test]
     fn least_common_values_of_a_run() {
         let mut random = fastrand::Rng::with_seed(5);

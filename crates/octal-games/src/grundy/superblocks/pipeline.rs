@@ -1,35 +1,34 @@
-//! The pipeline: at the same time a superblock is computed, the far taps of the next are inserted, and missing rare
-//! values of the one before are searched for.
+//! The pipeline: at the same time a superblock is computed, the far taps of the next are inserted,
+//! and missing rare values of the one before are searched for.
 
-use super::columns::{Columns, Marked};
-use super::deferral::Deferral;
 use super::far::{FarStage, Inputs};
-use super::history::{Ends, History};
+use super::history::{Columns, History, Marked, PrefixAndTail};
 use super::postponed::{PendingHeaps, Searched};
 use super::search::Search;
 use super::serial::{Computed, SerialStage};
-use super::tap::MarkedTap;
-use super::taps::KnownSequence;
+use super::taps::TapRanges;
 use super::tuning::{Counters, Tuning};
-use super::witness::{Learnt, Lesson};
-use crate::grundy::kernel::Vectors;
+use super::witness::{Adaptive, SampleSource};
+use crate::grundy::kernel::{Kernel, Vectors};
 use crate::grundy::packed::{BLOCK, PIECE, Packing};
 use crate::grundy::space::SparseSpace;
 use crate::grundy::state::State;
+use crate::grundy::values::{Slice, Value};
 use crate::rules::Rules;
+use std::mem;
 
-/// The last packed values of a sequence, and all that decides the next.
+/// A sequence that is continued superblock by superblock.
 #[derive(Clone, Debug)]
-pub(super) struct Pipeline {
+pub struct Superblocks {
     vectors: Vectors,
     rules: Rules,
     space: SparseSpace,
     packing: Packing,
     tuning: Tuning,
     history: History,
-    /// How many of the smallest heaps the history keeps.
+    /// The number of the smallest heaps that the history keeps.
     kept: usize,
-    learnt: Learnt,
+    adaptive: Adaptive,
     /// The far taps of the next superblock, if they have been inserted.
     far: Option<FarStage>,
     /// From this heap on the search for missing rare values is postponed.
@@ -38,76 +37,175 @@ pub(super) struct Pipeline {
     pending: Option<PendingHeaps>,
     /// True if nothing is verified, because all heaps are known to be common.
     takes_as_common: bool,
-    pub(super) counters: Counters,
+    counters: Counters,
+    /// Values that were computed and not yet returned.
+    ahead: Vec<u16>,
 }
 
-/// For this many superblocks after a rare heap the search is not postponed: a further rare heap would
-/// discard what was computed after it.
+/// Why a heap has to be computed by another engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Deferral {
+    /// Its value is larger than the sets have room for.
+    #[error("a value is too large for superblocks")]
+    TooLarge,
+    /// A search for a rare value did not end among the heaps that are kept.
+    #[error("a rare value can be shown only by heaps that have been forgotten")]
+    Forgotten,
+    /// It is the heap to end before, or this CPU lacks the kernel.
+    #[error("superblocks end here, or this CPU lacks the kernel")]
+    NotHere,
+    /// A value does not fit the width of the sequence: to be asked again when it is wider.
+    #[error("a value does not fit the width of the sequence")]
+    TooWide,
+}
+
+/// The heap from which on superblocks are tried.
+pub(in crate::grundy) fn first_heap(rules: &Rules, tuning: &Tuning) -> usize {
+    tuning.start.max(least_length(rules, tuning))
+}
+
+/// The bytes of the packed values of superblocks that continue this sequence.
+pub(in crate::grundy) fn memory(state: &State<'_>, tuning: &Tuning) -> u64 {
+    let kept = History::kept(state.rules, state.last_rare(), tuning);
+    Columns::BYTES_PER_HEAP * History::length(state.values.len(), kept) as u64
+}
+
+/// The least length of a sequence that superblocks can continue.
+fn least_length(rules: &Rules, tuning: &Tuning) -> usize {
+    8 * tuning.superblock + 2 * PIECE + 4 * rules.last_place
+}
+
+/// For this many superblocks after a rare heap the search is not postponed: a further rare heap
+/// would discard what was computed after it.
 const QUIET_SUPERBLOCKS: usize = 4;
 
-impl Pipeline {
-    /// Continues a sequence; `None` if a value is too large.
-    pub(super) fn new(state: &State<'_>, tuning: Tuning, vectors: Vectors) -> Option<Pipeline> {
-        let pipeline = Pipeline::without_history(KnownSequence::of_state(state)?, tuning, vectors);
-        let history = History::new(state, &pipeline.packing, pipeline.kept);
-        Some(Pipeline { history, ..pipeline })
+impl Superblocks {
+    /// Continues this sequence; `None` if it has no splits, is too short, or has values that are
+    /// too large, or if this CPU lacks the kernel.
+    pub fn new(state: &State<'_>, tuning: &Tuning, kernel: Kernel) -> Option<Superblocks> {
+        let length = least_length(state.rules, &tuning.clamped());
+        if state.rules.splits.is_empty() || state.values.len() < length {
+            return None;
+        }
+        Superblocks::between(&PrefixAndTail::of(state), tuning, kernel)
     }
 
-    /// Continues a sequence of which both ends are known; `None` if a value is too large.
-    pub(super) fn of_ends(ends: &Ends<'_>, tuning: Tuning, vectors: Vectors) -> Option<Pipeline> {
-        let pipeline = Pipeline::without_history(KnownSequence::of_ends(ends)?, tuning, vectors);
-        let history = History::of_ends(ends, &pipeline.packing, pipeline.kept);
-        Some(Pipeline { history, ..pipeline })
-    }
-
-    /// Continues a sequence; its history is still to be packed.
-    fn without_history(known: KnownSequence<'_>, tuning: Tuning, vectors: Vectors) -> Pipeline {
-        let KnownSequence { rules, space, packing, taps, largest } = known;
+    /// Continues a sequence of which the first and the last values are known; `None` if its values
+    /// are too large, or if this CPU lacks the kernel.
+    pub fn between(
+        known: &PrefixAndTail<'_>,
+        tuning: &Tuning,
+        kernel: Kernel,
+    ) -> Option<Superblocks> {
+        let (vectors, tuning) = (kernel.vectors()?, tuning.clamped());
+        let (rules, space) = (known.rules, known.space);
+        let packing = Packing::new(space);
+        let largest = usize::from(known.largest(&packing)?);
+        if largest >= Marked::LIMIT {
+            return None;
+        }
+        let marked = |&(r, value): &_| (r, Marked::new(packing.pack(value).into()));
+        let taps = TapRanges::new(rules, space, known.rare.iter().map(marked).collect());
         let last_rare = taps.last_rare();
-        Pipeline {
+        let kept = History::kept(rules, last_rare, &tuning);
+        Some(Superblocks {
             vectors,
             rules: rules.clone(),
             space,
             packing,
             tuning,
-            history: History::all(Columns::new(0, 0)),
-            kept: History::kept(rules, last_rare, &tuning),
-            learnt: Learnt::new(taps, largest, &tuning),
+            history: History::new(known, &packing, kept),
+            kept,
+            adaptive: Adaptive::new(taps, largest, &tuning),
             far: None,
             postpones_from: last_rare + QUIET_SUPERBLOCKS * tuning.superblock,
             pending: None,
             takes_as_common: false,
             counters: Counters::default(),
-        }
+            ahead: vec![],
+        })
     }
 
     /// Takes all heaps for common from now on: no rare value is searched for.
-    pub(super) fn take_as_common(&mut self) {
+    pub(in crate::grundy) fn take_as_common(&mut self) {
         self.takes_as_common = true;
         self.postpones_from = 0;
     }
 
     /// Bytes of the packed values.
-    pub(super) fn memory(&self) -> u64 {
+    pub fn memory(&self) -> u64 {
         self.history.memory()
     }
 
-    /// The last heap that is known to be rare.
-    pub(super) fn last_rare(&self) -> usize {
-        self.learnt.taps.last_rare()
+    /// The number of times that each way was taken.
+    pub fn counters(&self) -> Counters {
+        self.counters
     }
 
-    /// How many of the smallest heaps are kept when those in the middle are forgotten.
-    pub(super) fn kept(&self) -> usize {
+    /// The number of times that each way was taken since the last call.
+    pub(in crate::grundy) fn take_counters(&mut self) -> Counters {
+        mem::take(&mut self.counters)
+    }
+
+    /// The number of the smallest heaps kept when those in the middle are forgotten.
+    pub(in crate::grundy) fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Computes a superblock, or its beginning up to heap `end`. Returns the next values, or none yet if their search
-    /// is postponed.
+    /// The last heap that is known to be rare, even if its value was not yet returned.
+    pub(in crate::grundy) fn last_rare(&self) -> usize {
+        self.adaptive.taps.last_rare()
+    }
+
+    /// True if there are values that were computed and not yet returned.
+    pub(in crate::grundy) fn is_ahead(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
+    /// Continues `values`, which nobody else has extended since the sequence was taken over, up to
+    /// heap `to`.
+    ///
+    /// # Errors
+    /// [`Deferral`] says why another engine has to compute the next heap. This engine continues
+    /// only after the caller has passed its value, except after [`Deferral::TooWide`].
+    pub fn extend<E: Value>(&mut self, values: &mut Vec<E>, to: usize) -> Result<(), Deferral> {
+        while values.len() <= to {
+            self.advance(values, to, usize::MAX)?;
+        }
+        Ok(())
+    }
+
+    /// Continues `values` by at most what was computed for one superblock, and not beyond heap
+    /// `to`; heap `end` is left to another engine.
+    ///
+    /// # Errors
+    /// Those of [`Superblocks::extend`].
+    pub(in crate::grundy) fn advance<E: Value>(
+        &mut self,
+        values: &mut Vec<E>,
+        to: usize,
+        end: usize,
+    ) -> Result<(), Deferral> {
+        // A superblock may yield no value: if its search is postponed, or if its first heap has no
+        // room in the sets. The next one has its values, or larger sets.
+        while self.ahead.is_empty() {
+            self.ahead = self.next(end)?;
+        }
+        let count = to.saturating_add(1).saturating_sub(values.len()).min(self.ahead.len());
+        let largest = Slice::Words(&self.ahead[..count]).largest();
+        if largest.is_some_and(|largest| E::new(largest).is_none()) {
+            return Err(Deferral::TooWide);
+        }
+        values.extend(self.ahead.drain(..count).map(E::small));
+        Ok(())
+    }
+
+    /// Computes a superblock, or its beginning up to heap `end`. Returns the next values, or none
+    /// yet if their search is postponed.
     ///
     /// # Errors
     /// The reason why the next heap was not computed, if no value is returned.
-    pub(super) fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
+    fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
         let before = self.pending.take();
         if self.history.next() >= end {
             let before = before.ok_or(Deferral::NotHere)?;
@@ -140,12 +238,12 @@ impl Pipeline {
         Ok(values)
     }
 
-    /// Appends the value of the next heap, which another engine has shown to be common; false if the sets
-    /// have no room for it.
-    pub(super) fn push(&mut self, value: u16) -> bool {
+    /// Appends the value of the next heap, which another engine has shown to be common; false if
+    /// the sets have no room for it.
+    pub(in crate::grundy) fn push(&mut self, value: u16) -> bool {
         debug_assert!(self.pending.is_none(), "a deferred heap is the next");
         let packed = self.packing.pack(value).into();
-        let fits = packed < 64 * self.learnt.room.words;
+        let fits = packed < 64 * self.adaptive.room.words;
         if fits {
             self.history.push(Marked::new(packed));
             self.far = None;
@@ -156,26 +254,26 @@ impl Pipeline {
     /// The far stage of the next superblock.
     fn prepare(&mut self) -> FarStage {
         let start = self.history.next();
-        // The sets of the last block of a superblock lack taps with offsets below this at most.
-        let reach = 2 * self.tuning.superblock + BLOCK;
-        self.learnt.taps.include(&self.rules, reach);
-        if self.learnt.witnesses.is_due(start) {
+        self.adaptive.taps.include(&self.rules);
+        if self.adaptive.witnesses.is_due(start) {
             let verified = !self.takes_as_common;
-            self.choose(|learnt, lesson| learnt.choose_witnesses(lesson, verified));
+            self.choose(|adaptive, source| adaptive.choose_witnesses(source, verified));
             // They were inserted into other planes.
             self.far = None;
         }
-        self.choose(Learnt::choose_leading);
+        self.choose(Adaptive::choose_leading);
         let far = self.far.take().filter(|far| far.start == start);
         far.unwrap_or_else(|| self.far_stage(start, start))
     }
 
-    /// The far stage of the superblock from heap `start` on, where heaps from `known` on may still be unknown.
+    /// The far stage of the superblock from heap `start` on, where heaps from `known` on may still
+    /// be unknown.
     fn far_stage(&self, known: usize, start: usize) -> FarStage {
         FarStage::new(self.inputs(known), self.vectors, start..start + self.tuning.superblock)
     }
 
-    /// The serial stage of the superblock with this far stage, or of its beginning up to heap `end`.
+    /// The serial stage of the superblock with this far stage, or of its beginning up to heap
+    /// `end`.
     fn serial_stage(&self, far: FarStage, end: usize) -> SerialStage<'_> {
         let (start, heaps) = (far.start, self.tuning.superblock);
         let window = start - 2 * heaps - 2 * BLOCK - self.rules.last_place;
@@ -190,17 +288,17 @@ impl Pipeline {
         }
     }
 
-    /// True if the heaps of the superblock from heap `start` on are taken for common, and have no options but those of
-    /// taps, as far as is known now.
+    /// True if the heaps of the superblock from heap `start` on are taken for common, and have no
+    /// options but those of taps, as far as is known now.
     fn is_plain(&self, start: usize) -> bool {
-        let taps = &self.learnt.taps;
+        let taps = &self.adaptive.taps;
         start >= self.postpones_from.max(taps.last_rare() + BLOCK + 1)
             && taps.included() == taps.rare.len()
             && taps.singles.others.is_empty()
     }
 
-    /// Accepts the heaps computed and the far stage of the next superblock. Returns their values, unless their search
-    /// is postponed.
+    /// Accepts the heaps computed and the far stage of the next superblock. Returns their values,
+    /// unless their search is postponed.
     ///
     /// # Errors
     /// The reason why no value was computed.
@@ -213,7 +311,7 @@ impl Pipeline {
         let first = self.history.next();
         self.count(&computed);
         let heaps = computed.values.len();
-        let adds_planes = self.learnt.add_planes(heaps, computed.counters.beyond_planes);
+        let adds_planes = self.adaptive.add_planes(heaps, computed.counters.beyond_planes);
         self.counters.more_planes += u64::from(adds_planes);
         // They were inserted into fewer planes.
         self.far = Some(next).filter(|_| !adds_planes);
@@ -223,7 +321,7 @@ impl Pipeline {
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
-            deferral = deferral.filter(|_| !self.learnt.room.grow());
+            deferral = deferral.filter(|_| !self.adaptive.room.grow());
         }
         match deferral {
             Some(deferral) if values.is_empty() => Err(deferral),
@@ -237,35 +335,36 @@ impl Pipeline {
 
     /// The inputs of both stages while they compute heaps from n on.
     fn inputs(&self, n: usize) -> Inputs<'_> {
-        // Up to here taps or splits may meet rare heaps. Splits are tried in chunks, the last of which
-        // goes beyond the splits with a larger part n / 2.
-        let last = 2 * (self.learnt.taps.last_rare() + PIECE) + self.rules.last_place;
+        // Up to here taps or splits may meet rare heaps. Splits are tried in chunks, the last of
+        // which goes beyond the splits with a larger part n / 2.
+        let last = 2 * (self.adaptive.taps.last_rare() + PIECE) + self.rules.last_place;
         Inputs {
             rules: &self.rules,
             packing: self.packing,
             history: &self.history,
-            taps: &self.learnt.taps,
-            order: self.learnt.order(),
-            room: self.learnt.room,
-            wide: n <= last || self.learnt.room.is_wide(),
+            taps: &self.adaptive.taps,
+            order: &self.adaptive.order,
+            room: self.adaptive.room,
+            wide: n <= last || self.adaptive.room.is_wide(),
         }
     }
 
-    /// Searches for the missing rare values of these heaps; finds none if all are known to be common.
+    /// Searches for the missing rare values of these heaps; finds none if all are known to be
+    /// common.
     fn search(&self, heaps: &PendingHeaps) -> Searched {
         if self.takes_as_common {
             return Searched::default();
         }
-        let (history, order) = (&self.history, self.learnt.order());
+        let (history, order) = (&self.history, &self.adaptive.order);
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
         heaps.search(search, self.vectors, &self.packing)
     }
 
-    /// The values of these heaps, the last in the history, up to the first that was found to be rare,
-    /// or for which not enough is kept; the history ends there.
+    /// The values of these heaps, the last in the history, up to the first that was found to be
+    /// rare, or for which not enough is kept; the history ends there.
     fn release(&mut self, mut values: Vec<u16>, searched: &Searched) -> Vec<u16> {
-        self.counters += self.learnt.learn(&searched.trials, &self.tuning);
+        self.counters += self.adaptive.learn(&searched.trials, &self.tuning);
         if let Some(rare) = searched.rare {
             values.truncate(values.len() - (self.history.next() - rare));
             self.history.truncate(rare);
@@ -277,7 +376,7 @@ impl Pipeline {
     /// Appends the heaps of a superblock to the history.
     fn append(&mut self, computed: &Computed) {
         self.history.append(&computed.window);
-        self.learnt.taps.rare.extend(&computed.rare);
+        self.adaptive.taps.rare.extend(&computed.rare);
         if let Some(&(last, _)) = computed.rare.last() {
             self.postpone_after(last);
             self.kept = History::kept(&self.rules, last, &self.tuning);
@@ -291,30 +390,55 @@ impl Pipeline {
     }
 
     /// Chooses by a sample of the last heaps, and counts it.
-    fn choose(&mut self, choose: impl FnOnce(&mut Learnt, &Lesson<'_>) -> Counters) {
-        let Pipeline { history, rules, packing, tuning, learnt, .. } = self;
-        self.counters += choose(learnt, &Lesson { history, rules, packing, tuning });
+    fn choose(&mut self, choose: impl FnOnce(&mut Adaptive, &SampleSource<'_>) -> Counters) {
+        let Superblocks { history, rules, packing, tuning, adaptive, .. } = self;
+        self.counters += choose(adaptive, &SampleSource { history, rules, packing, tuning });
     }
 
     /// Counts the ways taken.
     fn count(&mut self, computed: &Computed) {
-        let counters = &mut self.counters;
-        let heaps = self.tuning.superblock as u64;
-        let taps = &self.learnt.taps;
-        let values = |taps: &[MarkedTap]| heaps * (self.rules.splits.len() * taps.len()) as u64;
-        let [leading, second, third] = taps.far_from(2 * self.tuning.superblock).map(values);
-        let [inserted, held] = taps.witnesses().map(values);
-        let far = leading + second + third;
+        let (counters, taps) = (&mut self.counters, &self.adaptive.taps);
         counters.superblocks += 1;
         counters.compacted += u64::from(!self.history.is_all());
-        counters.far += far;
-        counters.many_planes += if self.learnt.room.planes.is_none() { far } else { 0 };
-        counters.held += second + third;
-        counters.witnesses += inserted + held;
-        counters.held_witnesses += held;
+        counters.many_planes += u64::from(self.adaptive.room.planes.is_none());
+        counters.held += u64::from(taps.holds());
+        counters.witnesses += u64::from(!taps.witnesses.is_empty());
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));
         counters.new_rare += computed.rare.len() as u64;
         *counters += computed.counters;
-        *counters += self.learnt.learn(&computed.trials, &self.tuning);
+        *counters += self.adaptive.learn(&computed.trials, &self.tuning);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::sparse::Sparse;
+
+    /// Superblocks that keep next to nothing continue after heaps that only forgotten ones can
+    /// decide, once the caller has passed their values. A value for which the sets have no room is
+    /// refused.
+    #[test]
+    fn deferred_heaps_are_taken_over() {
+        let mut deferred = 0;
+        for code in ["0.106", "0.104", "0.34", "4.064"] {
+            let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
+            sparse.extend(20_000).unwrap();
+            let kernel = Kernel::chosen().unwrap();
+            let mut superblocks = Superblocks::new(&sparse.state(), &Tuning::TINY, kernel).unwrap();
+            let mut values = sparse.values().to_vec();
+            sparse.extend(100_000).unwrap();
+            let all = sparse.values().to_vec();
+            while let Err(deferral) = superblocks.extend(&mut values, 100_000) {
+                assert_eq!(deferral, Deferral::Forgotten);
+                assert!(!superblocks.push(u16::MAX));
+                let value = all[values.len()];
+                assert!(superblocks.push(value));
+                values.push(value);
+                deferred += 1;
+            }
+            assert!(values == all, "{code}");
+        }
+        assert!(deferred > 0);
     }
 }

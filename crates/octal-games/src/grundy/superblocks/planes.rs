@@ -4,9 +4,9 @@
 //! 8j to 8j + 7 of heap i. A word of bits for each packed value serves values that need many
 //! planes. Bytes mark what taps give one heap alone, and its set takes them at once.
 
-use super::columns::{Columns, Marked};
+use super::history::{Columns, Marked};
 use super::sets::BlockSets;
-use super::tap::{self, Block, Insertion, MarkedTap, PREFETCHED};
+use super::taps::{self, Block, Insertion, MarkedTap, PREFETCHED};
 use crate::grundy::kernel::{Vector, prefetch};
 use crate::grundy::packed::BLOCK;
 use std::cell::Cell;
@@ -14,8 +14,8 @@ use std::cell::Cell;
 /// The planes of packed values that have the same high byte.
 const PAGE: usize = Marked::NARROW / 8;
 
-/// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no tap meets
-/// a rare heap, and packed values have 8 bits.
+/// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no
+/// tap meets a rare heap, and packed values have 8 bits.
 ///
 /// O(taps·planes) vector operations.
 #[inline(always)]
@@ -45,8 +45,8 @@ pub(super) fn sets_by_planes<V: Vector>(
     sets
 }
 
-/// Inserts the packed values that taps give into the planes from plane `from` on, which are of one page, and no more than
-/// fit into registers. If `WIDE`, high bytes matter.
+/// Inserts the packed values that taps give into the planes from plane `from` on, which are of one
+/// page, and no more than fit into registers. If `WIDE`, high bytes matter.
 #[inline(always)]
 fn insert_some<V: Vector, const WIDE: bool>(
     v: V,
@@ -84,7 +84,7 @@ fn insert<V: Vector, const WIDE: bool, const P: usize>(
     let (page, from) = ((from / PAGE) as u8, from % PAGE);
     let Insertion { columns, heap, taps } = taps;
     let tables = v.tables(from);
-    let ahead = tap::prefetched(taps);
+    let ahead = taps::prefetched(taps);
     for part in (0..BLOCK).step_by(V::HEAPS) {
         let mut sets = [v.all(0); P];
         for (i, tap) in taps.iter().enumerate() {
@@ -107,11 +107,12 @@ fn insert<V: Vector, const WIDE: bool, const P: usize>(
     }
 }
 
-/// The heaps of a block that have an option with some packed value: bit i mod 8 of byte i / 8 says whether
-/// heap i has.
+/// The heaps of a block that have an option with some packed value: bit i mod 8 of byte i / 8 is 1
+/// if heap i has.
 type HeapBits = [u8; BLOCK / 8];
 
-/// For each packed value the heaps that have it; for marked values too, so that none has to be told apart.
+/// For each packed value the heaps that have it; for marked values too, so that no value is a
+/// special case.
 type Marks = [HeapBits; 1 << 16];
 
 /// Marks that are 0 between two uses, for the packed values below 64·`words`.
@@ -127,13 +128,15 @@ thread_local! {
     static CLEAR: Cell<Clear> = const { Cell::new(Clear { words: 0, marks: vec![] }) };
 }
 
-/// Taps inserted for one block before they are for the next, so that what they meet is still in the cache.
+/// Taps inserted for one block before they are for the next, so that what they meet is still in the
+/// cache.
 const TAPS_AT_ONCE: usize = 1 << 8;
 
-/// The packed values below 64·`words` that taps give each block, as sets. The columns have the heaps that they
-/// meet. Taps ascend, unless all are inserted for every block.
+/// The packed values below 64·`words` that taps give each block, as sets. The columns have the
+/// heaps that they meet. Taps ascend, unless all are inserted for every block.
 ///
-/// O(taps) bits a heap. The marks of 1024 packed values take 8 KiB, and so stay in the fastest cache.
+/// O(taps) bits a heap. The marks of 1024 packed values take 8 KiB, and so stay in the fastest
+/// cache.
 #[inline(always)]
 pub(super) fn sets_heap_by_heap(
     columns: &Columns,
@@ -153,7 +156,7 @@ pub(super) fn sets_heap_by_heap(
     for (part, begin) in taps.chunks(TAPS_AT_ONCE).zip((0..).step_by(TAPS_AT_ONCE)) {
         for (&Block { heap, from }, marks) in blocks.iter().zip(&mut clear.marks) {
             let marks = marks.first_chunk_mut().expect("a pair of bytes has 2¹⁶ values");
-            let count = tap::from(part, from).len();
+            let count = taps::from_offset(part, from).len();
             mark_block(columns, heap, &taps[begin + part.len() - count..], count, marks);
         }
     }
@@ -168,7 +171,8 @@ pub(super) fn sets_heap_by_heap(
     all
 }
 
-/// Marks the packed values that the first `count` of these taps give the heaps of the block that begins at `heap`.
+/// Marks the packed values that the first `count` of these taps give the heaps of the block that
+/// begins at `heap`.
 #[inline(always)]
 fn mark_block(columns: &Columns, heap: usize, taps: &[MarkedTap], count: usize, marks: &mut Marks) {
     let met = |offset| -> &[[u8; 2]; BLOCK] { columns.both(heap, offset) };
@@ -213,21 +217,5 @@ pub(super) fn mark_heap(marks: &mut [u8], taps: Insertion<'_>) {
     let beyond = marks.len() - 1;
     for tap in taps {
         marks[tap.given(columns, heap).bits().min(beyond)] = 1;
-    }
-}
-
-#[cfg(test)]
-mod scatter_tests {
-    use super::*;
-
-    #[test]
-    fn rows_become_columns() {
-        let mut random = fastrand::Rng::with_seed(64);
-        let words: [u64; BLOCK] = std::array::from_fn(|_| random.u64(..));
-        let mut transposed = words;
-        transpose(&mut transposed);
-        for (i, j) in (0..BLOCK).flat_map(|i| (0..BLOCK).map(move |j| (i, j))) {
-            assert_eq!(transposed[j] >> i & 1, words[i] >> j & 1, "{i}, {j}");
-        }
     }
 }

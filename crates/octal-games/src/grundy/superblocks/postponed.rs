@@ -1,8 +1,8 @@
-//! The postponed search: heaps were taken for common, and their missing rare values are searched for while the next
-//! superblock is computed.
+//! The postponed search: heaps were taken for common, and their missing rare values are searched
+//! for while the next superblock is computed.
 //!
-//! The heaps of a task take turns, so that what the chunks meet is read from memory once for all of them. Most
-//! searches end in their first turn. Only the others are kept for the next one.
+//! The heaps of a task take turns, so that what the chunks meet is read from memory once for all of
+//! them. Most searches end in their first turn. Only the others are kept for the next one.
 
 use super::far::{FarSets, share};
 use super::search::{MissingValues, Search, SearchTrials};
@@ -12,7 +12,7 @@ use crate::grundy::packed::{BLOCK, Packing};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What a postponed search has found.
+/// The result of a postponed search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searched {
     /// The first heap with a rare value that no split tried gives.
@@ -31,7 +31,8 @@ pub(super) struct PendingHeaps {
     /// The first of these heaps, with which a block begins.
     pub(super) first: usize,
     pub(super) values: Vec<u16>,
-    /// Their blocks. Of the rare values, those that the sets have are known to be values of options.
+    /// Their blocks. Of the rare values, those that the sets have are known to be values of
+    /// options.
     pub(super) blocks: Vec<FarSets>,
     /// As [`Search::wide`].
     pub(super) wide: bool,
@@ -56,8 +57,8 @@ impl PendingHeaps {
         tasks.map(task).reduce(Searched::default, Searched::and)
     }
 
-    /// The rare values below those of some of the heaps, counted from the first, that are not known to be values
-    /// of options.
+    /// The rare values below those of some of the heaps, counted from the first, that are not known
+    /// to be values of options.
     fn missing(&self, packing: &Packing, heaps: Range<usize>) -> Missing {
         let words = self.blocks.first().map_or(0, |sets| sets.rare.len());
         let mut missing = Missing::new(words, heaps.len());
@@ -80,7 +81,8 @@ impl Searched {
     }
 }
 
-/// The search for the values of some heaps.
+/// The search for the missing values of some heaps. It removes from their sets the values of their
+/// splits, until the sets are empty or all chunks are tried.
 struct PostponedTask<'a> {
     search: Search<'a>,
     /// The number of chunks of the last of all heaps.
@@ -92,23 +94,13 @@ impl Job for PostponedTask<'_> {
     type Output = Searched;
 
     #[inline(always)]
-    fn run<V: Vector>(mut self, v: V) -> Searched {
-        self.remove_options(v)
-    }
-}
-
-impl PostponedTask<'_> {
-    /// Removes from the sets of the heaps the values of their splits, until the sets are empty or all chunks are
-    /// tried.
-    #[inline(always)]
-    fn remove_options<V: Vector>(&mut self, v: V) -> Searched {
-        let Missing { words, heaps, sets } = &mut self.missing;
-        let search = self.search;
+    fn run<V: Vector>(self, v: V) -> Searched {
+        let PostponedTask { search, chunks, missing: Missing { words, heaps, mut sets } } = self;
         let mut trials = SearchTrials::default();
-        let mut chunks = search.order.chunks(self.chunks);
+        let mut chunks = search.order.chunks(chunks);
         let mut batch: Vec<usize> = chunks.by_ref().take(CHUNKS_AT_ONCE).collect();
         let mut open: Vec<(usize, MissingValues<'_>)> = vec![];
-        for (&n, set) in heaps.iter().zip(sets.chunks_mut(*words)) {
+        for (&n, set) in heaps.iter().zip(sets.chunks_mut(words)) {
             let mut missing = MissingValues::new(set);
             search.try_chunks(v, n, batch.iter().copied(), &mut missing);
             if missing.count == 0 {
@@ -144,8 +136,7 @@ mod tests {
     use super::*;
     use crate::grundy::kernel::Kernel;
     use crate::grundy::space::SparseSpace;
-    use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::history::History;
+    use crate::grundy::superblocks::history::{Columns, History, Marked};
     use crate::grundy::superblocks::search::ChunkOrder;
     use crate::grundy::superblocks::search::tests::{learnt, not_sums};
     use crate::rules::Rules;
@@ -153,8 +144,8 @@ mod tests {
     const LIMIT: usize = 500;
     /// Words of a set, which has room for a value that no split gives.
     const WORDS: usize = 9;
-    /// The heaps taken for common. Of every ninth the values that any split gives are missing, and all values of
-    /// three of these; of the others none.
+    /// The heaps taken for common. Of every ninth the values that any split gives are missing, and
+    /// all values of three of these; of the others none.
     const HEAPS: Range<usize> = 8000..8900;
     const RARE: [usize; 3] = [8351, 8360, 8711];
 
@@ -174,10 +165,10 @@ mod tests {
         PendingHeaps { first: HEAPS.start, values, blocks, wide: search.wide }
     }
 
-    /// The first rare heap is found, and what is left are the values that no split gives, in every order, with each
+    /// The first rare heap is found, and all values of the other heaps, in every order, with each
     /// kernel and for any number of threads.
     #[test]
-    fn values_that_no_split_gives() {
+    fn the_first_rare_heap() {
         let mut random = fastrand::Rng::with_seed(15);
         let mut columns = Columns::new(0, 100);
         for n in 0..9000 {
@@ -196,25 +187,7 @@ mod tests {
             let (history, window) = (&history, history.last());
             let search = Search { history, window, rules: &rules, order: &order, wide: true };
             let pending = pending(search, &packing);
-            let chunks = search.chunks(HEAPS.end - 1);
             for vectors in Kernel::ALL.into_iter().filter_map(Kernel::vectors) {
-                let missing = pending.missing(&packing, 0..HEAPS.len());
-                assert!(missing.heaps.iter().copied().eq(HEAPS.step_by(9)));
-                let mut task = PostponedTask { search, chunks, missing };
-                struct Run<'a, 'b>(&'a mut PostponedTask<'b>);
-                impl Job for Run<'_, '_> {
-                    type Output = Searched;
-                    #[inline(always)]
-                    fn run<V: Vector>(self, v: V) -> Searched {
-                        self.0.remove_options(v)
-                    }
-                }
-                assert_eq!(vectors.run(Run(&mut task)).rare, Some(RARE[0]), "{code}");
-                for (n, left) in task.missing.heaps.iter().zip(task.missing.sets.chunks(WORDS)) {
-                    let sums = not_sums(&rules, &columns, *n, 64 * WORDS);
-                    let expected = if RARE.contains(n) { sums } else { vec![0; WORDS] };
-                    assert_eq!(left, expected, "{code}, heap {n}");
-                }
                 for threads in [1, 3] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                     let searched =

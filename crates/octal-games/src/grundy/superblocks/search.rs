@@ -1,9 +1,9 @@
-//! The search for rare values among the values of options: chunks of the splits of a heap are tried until all
-//! are found, those first that ended searches lately.
+//! The search for rare values among the values of options: chunks of the splits of a heap are tried
+//! until all are found, those first that ended searches lately.
 //!
-//! A chunk has the splits of a heap into a, a + 1, … and the rest, 256 of them at each splitting place. They are
-//! looked up a register at a time in a table of the missing values, or compared with each of these, if they are few
-//! and high bytes matter.
+//! A chunk has the splits of a heap into a, a + 1, … and the rest, 256 of them at each splitting
+//! place. They are looked up a register at a time in a table of the missing values, or compared
+//! with each of these, if they are few and high bytes matter.
 //!
 //! ```text
 //! whenever chunk c shows the last missing value of a heap: score(c) ← score(c) + 256
@@ -14,24 +14,23 @@
 //! a second time
 //! ```
 //!
-//! A value that is hard to find for one heap stays hard for the next few thousand, and the splits that yield it are
-//! neighbours. Where these splits lie differs from game to game. With small parts first a heap of 0.004 takes
-//! 360 000 splits, with parts from everywhere 86 000, with favourites 47 000; one of 0.114 takes 34 000, 190 000 and
-//! 12 000. So both ways are used for values that no favourite shows.
+//! A value that is hard to find for one heap stays hard for the next few thousand, and the splits
+//! that yield it are neighbours. Where these splits lie differs from game to game. With small parts
+//! first a heap of 0.004 takes 360 000 splits, with parts from everywhere 86 000, with favourites
+//! 47 000; one of 0.114 takes 34 000, 190 000 and 12 000. So both ways are used for values that no
+//! favourite shows.
 
-use super::columns::{Columns, Marked};
-use super::history::History;
+use super::history::{Columns, History, Marked};
 use super::sets;
 use super::tuning::Tuning;
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::{BLOCK, PIECE};
 use crate::rules::Rules;
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::{iter, mem};
 
-/// The packed values in which splits are looked up: those before the superblock, and those in it and just
-/// before it.
+/// The packed values in which splits are looked up: those before the superblock, and those in it
+/// and just before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search<'a> {
     pub(super) history: &'a History,
@@ -50,20 +49,17 @@ fn first_part(chunk: usize) -> usize {
 impl Search<'_> {
     /// True if all splits of heap n can be tried: no part of them is forgotten.
     pub(super) fn knows_all(&self, n: usize) -> bool {
-        self.rules.largest_smaller_part(n) <= self.last_first_part()
-    }
-
-    /// The largest small part with which a chunk can begin.
-    fn last_first_part(&self) -> usize {
-        self.history.small().next().saturating_sub(PIECE)
+        self.chunks(n) == self.rules.largest_smaller_part(n).div_ceil(PIECE)
     }
 
     /// The number of chunks of the splits of heap n that can be tried.
     pub(super) fn chunks(&self, n: usize) -> usize {
-        self.rules.largest_smaller_part(n).min(self.last_first_part()).div_ceil(PIECE)
+        let last_first_part = self.history.small().next().saturating_sub(PIECE);
+        self.rules.largest_smaller_part(n).min(last_first_part).div_ceil(PIECE)
     }
 
-    /// Removes from the set the values of those splits of heap n whose parts are kept, until it is empty.
+    /// Removes from the set the values of those splits of heap n whose parts are kept, until it is
+    /// empty.
     #[inline(always)]
     pub(super) fn remove_options<V: Vector>(self, v: V, n: usize, set: &mut [u64]) -> SearchTrials {
         let mut missing = MissingValues::new(set);
@@ -123,15 +119,16 @@ impl Search<'_> {
     }
 }
 
-/// The packed values of the smaller parts of the splits, and those of the larger ones in the opposite order.
+/// The packed values of the smaller parts of the splits, and those of the larger ones in the
+/// opposite order.
 struct SplitChunk<'a> {
     low: [&'a [u8; PIECE]; 2],
     high: [&'a [u8; PIECE]; 2],
 }
 
 impl SplitChunk<'_> {
-    /// Removes the values of these splits, but not that of split `left_out`, until no value is missing. Counts the
-    /// splits tried, in steps of a block.
+    /// Removes the values of these splits, but not that of split `left_out`, until no value is
+    /// missing. Counts the splits tried, in steps of a block.
     #[inline(always)]
     fn remove_sums<V: Vector, const WIDE: bool>(
         &self,
@@ -176,8 +173,8 @@ impl SplitChunk<'_> {
     }
 }
 
-/// If at most this many values are missing, and high bytes matter, splits are compared with each of them: that finds
-/// nothing else, and is faster than a look into a set.
+/// If at most this many values are missing, and high bytes matter, splits are compared with each of
+/// them: that finds nothing else, and is faster than a look into a set.
 const FEW: usize = 4;
 
 /// The values of one heap that are still missing.
@@ -252,18 +249,23 @@ const GAIN: u32 = 1 << 8;
 const SCORE_PER_LOSS: u32 = 8;
 /// A score below this is forgotten.
 const LEAST_SCORE: u32 = 1 << 5;
-/// A choice looks at all scores. Searches that try this many splits for each of them take much longer.
+/// A choice looks at all scores. Searches that try this many splits for each of them take much
+/// longer.
 const SPLITS_PER_SCORE: u64 = 1 << 6;
-/// The most chunks from anywhere. After them a search that shows a heap to be rare still has to try nearly all
-/// chunks, which takes twice as long where memory is not read in order.
+/// The most chunks from anywhere. After them a search that shows a heap to be rare still has to try
+/// nearly all chunks, which takes twice as long where memory is not read in order.
 const MOST_SCATTERED: usize = 1 << 9;
 /// The golden ratio less 1: its multiples lie evenly among all fractions.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// An order of all chunks.
+/// An order of all chunks, and the scores by which its favourites are chosen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChunkOrder {
-    favourites: Arc<[usize]>,
+    favourites: Vec<usize>,
+    /// Element c is the score of chunk c.
+    scores: Vec<u32>,
+    /// Splits that searches have tried since the last choice.
+    searched: u64,
 }
 
 impl ChunkOrder {
@@ -280,27 +282,6 @@ impl ChunkOrder {
             by_turns.chain(0..count).filter(move |&chunk| mem::take(&mut is_left[chunk]))
         });
         favourites.chain(others.flatten())
-    }
-}
-
-/// Number i of numbers that lie evenly among those below `count`, however many of them there are.
-fn scattered(i: usize, count: usize) -> usize {
-    (((i as f64 * GOLDEN).fract() * count as f64) as usize).min(count - 1)
-}
-
-/// The scores of chunks, and the favourites chosen by them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OrderChoice {
-    order: ChunkOrder,
-    /// Element c is the score of chunk c.
-    scores: Vec<u32>,
-    /// Splits that searches have tried since the last choice.
-    searched: u64,
-}
-
-impl OrderChoice {
-    pub(super) fn order(&self) -> &ChunkOrder {
-        &self.order
     }
 
     /// Adds the statistics of searches. Returns true if favourites were chosen.
@@ -331,12 +312,17 @@ impl OrderChoice {
             best.truncate(most);
         }
         best.sort_unstable();
-        self.order = ChunkOrder { favourites: best.into_iter().map(|(_, chunk)| chunk).collect() };
+        self.favourites = best.into_iter().map(|(_, chunk)| chunk).collect();
         for score in &mut self.scores {
             *score -= *score / SCORE_PER_LOSS;
             *score *= u32::from(*score >= LEAST_SCORE);
         }
     }
+}
+
+/// Number i of numbers that lie evenly among those below `count`, however many of them there are.
+fn scattered(i: usize, count: usize) -> usize {
+    (((i as f64 * GOLDEN).fract() * count as f64) as usize).min(count - 1)
 }
 
 /// Search statistics, used to choose the order in which splits are tried.
@@ -366,10 +352,10 @@ pub(super) mod tests {
     use crate::grundy::kernel::{Job, Kernel};
 
     /// Removes the values of the splits of heap n from a set.
-    pub(in crate::grundy::superblocks) struct RemoveOptions<'a> {
-        pub(in crate::grundy::superblocks) search: Search<'a>,
-        pub(in crate::grundy::superblocks) n: usize,
-        pub(in crate::grundy::superblocks) set: Vec<u64>,
+    struct RemoveOptions<'a> {
+        search: Search<'a>,
+        n: usize,
+        set: Vec<u64>,
     }
 
     impl Job for RemoveOptions<'_> {
@@ -402,14 +388,14 @@ pub(super) mod tests {
 
     /// An order in which these chunks come first, the most frequent at the beginning.
     pub(in crate::grundy::superblocks) fn learnt(ended_by: &[usize]) -> ChunkOrder {
-        let mut choice = OrderChoice::default();
+        let mut order = ChunkOrder::default();
         let trials = SearchTrials { splits: u64::MAX, ended_by: ended_by.to_vec() };
-        assert!(choice.learn(&trials, &Tuning::DEFAULT));
-        choice.order().clone()
+        assert!(order.learn(&trials, &Tuning::DEFAULT));
+        order
     }
 
-    /// The values that remain are those that no split with two common or two rare parts gives, in whatever order
-    /// the splits are tried.
+    /// The values that remain are those that no split with two common or two rare parts gives, in
+    /// whatever order the splits are tried.
     #[test]
     fn sums_of_splits_are_removed() {
         for (code, limit, wide) in
@@ -462,39 +448,20 @@ pub(super) mod tests {
         assert!(set.iter().zip(&sums).all(|(set, sums)| set & sums == *sums));
     }
 
-    /// Every chunk has its turn, once, whatever the favourites are. After the favourites the chunks in ascending
-    /// order alternate with those from anywhere.
+    /// Every chunk has its turn, once, whatever the favourites are. After the favourites the chunks
+    /// in ascending order alternate with those from anywhere.
     #[test]
     fn all_chunks_are_tried_once() {
         for favourites in [vec![], vec![7, 3, 90, 4, 1000], (0..200).rev().collect()] {
-            let order = ChunkOrder { favourites: favourites.into() };
+            let order = ChunkOrder { favourites, ..ChunkOrder::default() };
             for count in [0, 1, 2, 91, 100, 150, 1001] {
                 let mut chunks: Vec<usize> = order.chunks(count).collect();
                 chunks.sort_unstable();
                 assert!(chunks.into_iter().eq(0..count), "{order:?}, {count}");
             }
         }
-        let order = ChunkOrder { favourites: [70, 20, 2].into() };
+        let order = ChunkOrder { favourites: vec![70, 20, 2], ..ChunkOrder::default() };
         let chunks: Vec<usize> = order.chunks(100).take(11).collect();
         assert_eq!(chunks, [70, 20, 2, 0, 1, 61, 23, 3, 85, 4, 47]);
-    }
-
-    /// Chunks that ended more searches come first, and the last searches count more than those long ago.
-    #[test]
-    fn favourites_are_learnt() {
-        let tuning = Tuning { favourites: 100, splits_per_choice: 1000, ..Tuning::DEFAULT };
-        let mut choice = OrderChoice::default();
-        let mut learn = |splits, ended_by: &[usize]| {
-            choice.learn(&SearchTrials { splits, ended_by: ended_by.to_vec() }, &tuning);
-            choice.order().favourites.to_vec()
-        };
-        assert!(learn(999, &[5, 9, 9, 2]).is_empty());
-        assert_eq!(learn(1, &[]), [9, 2, 5]);
-        assert_eq!(learn(1000, &[7, 7, 7]), [7, 9, 2, 5]);
-        (0..6).for_each(|_| _ = learn(1000, &[5]));
-        assert_eq!(learn(1000, &[]), [5, 7, 9, 2]);
-        let many: Vec<usize> = (0..300).rev().chain([200]).collect();
-        assert_eq!(learn(300 * SPLITS_PER_SCORE - 1, &many), [5, 7, 9, 2]);
-        assert_eq!(learn(1, &[]).len(), 100);
     }
 }

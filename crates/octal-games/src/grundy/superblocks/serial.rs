@@ -1,35 +1,35 @@
 //! The serial stage: one block after the other, once the far taps are inserted.
 //!
-//! Where the heaps of a superblock are taken for common, and have no options but those of taps, those of a block are
-//! computed together, by the guesses that no tap gives. The others are computed one by one: and so is a heap all whose
-//! guesses are given, by all its taps.
+//! Where the heaps of a superblock are taken for common, and have no options but those of taps,
+//! those of a block are computed together, by the guesses that no tap gives. The others are
+//! computed one by one: and so is a heap all whose guesses are given, by all its taps.
 
-use super::columns::{Columns, Marked};
-use super::deferral::Deferral;
 use super::far::{FarSets, FarStage, Inputs};
+use super::history::{Columns, Marked};
 use super::near::NearHeaps;
+use super::pipeline::Deferral;
 use super::planes::mark_heap;
 use super::search::{Search, SearchTrials};
 use super::sets::{self, insert};
-use super::tap::{Insertion, MarkedTap};
+use super::taps::{Insertion, MarkedTap};
 use super::tuning::Counters;
 use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::packed::BLOCK;
 use crate::grundy::space::SparseSpace;
 use std::ops::Range;
 
-/// What the serial stage of one superblock begins with.
+/// The inputs of the serial stage of one superblock.
 pub(super) struct SerialStage<'a> {
     pub(super) inputs: Inputs<'a>,
     pub(super) far: FarStage,
     pub(super) space: SparseSpace,
-    /// The last packed values before the superblock, which goes on with them.
+    /// The last packed values before the superblock, which continues them.
     pub(super) window: Columns,
     /// The heap before which to end.
     pub(super) end: usize,
-    /// Whether every heap is taken for common, and its missing rare values are searched for later.
+    /// True if every heap is taken for common, and its missing rare values are searched for later.
     pub(super) postpones: bool,
-    /// Whether the heaps are taken for common, and have no options but those of taps.
+    /// True if the heaps are taken for common, and have no options but those of taps.
     pub(super) is_plain: bool,
 }
 
@@ -61,7 +61,6 @@ impl Job for SerialStage<'_> {
             postpones,
             is_plain,
             values: Vec::with_capacity(end - window.next()),
-            block_taps: inputs.taps.split_at(2 * BLOCK * far.blocks.len()).0.len(),
             window,
             rare: inputs.taps.rare[far.included..].to_vec(),
             trials: SearchTrials::default(),
@@ -84,8 +83,6 @@ pub(super) struct Serial<'a, V> {
     pub(super) is_plain: bool,
     pub(super) values: Vec<u16>,
     pub(super) window: Columns,
-    /// How many taps are block taps in some blocks, and are counted as such in all.
-    pub(super) block_taps: usize,
     /// The rare heaps of which the far stage did not know.
     pub(super) rare: Vec<(usize, Marked)>,
     pub(super) trials: SearchTrials,
@@ -94,8 +91,8 @@ pub(super) struct Serial<'a, V> {
     pub(super) missing: Vec<u64>,
     /// Packed common values of options of the next heap that are those of no tap held.
     pub(super) given: Vec<usize>,
-    /// A byte for each packed value for which the sets have room, 0 between two uses, and one for all others, which
-    /// is never read.
+    /// A byte for each packed value for which the sets have room, 0 between two uses, and one for
+    /// all others, which is never read.
     pub(super) marks: Vec<u8>,
     /// The last rare heap.
     pub(super) last_rare: usize,
@@ -145,15 +142,14 @@ impl<V: Vector> Serial<'_, V> {
         Ok(())
     }
 
-    /// Holds the block taps that are left, and the taps of rare heaps of which the far stage did not know, against the guesses
-    /// for the next block.
+    /// Holds the block taps that are left, and the taps of rare heaps of which the far stage did
+    /// not know, against the guesses for the next block.
     #[inline(always)]
     fn hold_block_taps(&mut self, sets: &mut FarSets) {
         let Inputs { history, taps, rules, .. } = self.inputs;
         let heap = self.window.next();
         let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < heap + BLOCK).collect();
-        self.counters.block += ((self.block_taps + fresh.len()) * BLOCK) as u64;
         let (block, _) = taps.split_at(sets.left);
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
             let taps = Insertion { columns, heap, taps };
@@ -161,15 +157,15 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Whether high bytes matter. A rare heap of which the far stage did not know meets small heaps, which may be rare, and
-    /// near taps may meet it.
+    /// True if high bytes matter. A rare heap of which the far stage did not know meets small
+    /// heaps, which may be rare, and near taps may meet it.
     #[inline(always)]
     pub(super) fn is_wide(&self) -> bool {
         self.inputs.wide || !self.rare.is_empty()
     }
 }
 
-/// What is known of the rare values below the least common one.
+/// The result of the search for the rare values below the least common one.
 enum Shown {
     /// All of them are values of options, or are searched for later.
     All,
@@ -218,12 +214,12 @@ impl<V: Vector> Serial<'_, V> {
             for tap in MarkedTap::of_part(self.inputs.rules, r, packed).filter(|tap| tap.offset < n)
             {
                 self.given.push(tap.given(small, n).bits());
-                self.counters.group += 1;
             }
         }
     }
 
-    /// Inserts or adds the moves to one heap, for the next heap: of those that are group taps the ones to rare heaps.
+    /// Inserts or adds the moves to one heap, for the next heap: of those that are group taps the
+    /// ones to rare heaps.
     #[inline(always)]
     fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
         let n = self.window.next();
@@ -246,15 +242,13 @@ impl<V: Vector> Serial<'_, V> {
                 self.given.push(packed.unmarked());
             }
         }
-        self.counters.group += singles.others.len() as u64;
     }
 
-
-    /// The least packed common value that no option of the next heap has, if the sets have room for it.
+    /// The least packed common value that no option of the next heap has, if the sets have room for
+    /// it.
     #[inline(always)]
     fn least_common(&mut self, sets: &FarSets, i: usize) -> Option<usize> {
         let (v, group, wide) = (self.v, &self.inputs.taps.group, self.is_wide());
-        self.counters.group += group.all().len() as u64;
         let before = self.window.met(self.window.next(), BLOCK);
         let mut left = sets.guesses.left(i).filter(|&x| !self.given.contains(&x.into()));
         match left.find(|&x| !group.give(v, before, x, wide)) {
@@ -279,7 +273,6 @@ impl<V: Vector> Serial<'_, V> {
         let all = window.into_iter().chain([(history.last(), far), (history.small(), &fresh)]);
         for (columns, taps) in all {
             mark_heap(&mut self.marks, Insertion { columns, heap: n, taps });
-            self.counters.alone += taps.len() as u64;
         }
         let x = self.marks[..beyond].iter().position(|&mark| mark == 0);
         self.marks.fill(0);
@@ -291,8 +284,8 @@ impl<V: Vector> Serial<'_, V> {
         x
     }
 
-    /// Whether all packed rare values below `others` are those of options of the next heap: `sets` has
-    /// those that witnesses and single heaps give.
+    /// Searches for all packed rare values below `others` are those of options of the next heap:
+    /// `sets` has those that witnesses and single heaps give.
     #[inline(always)]
     fn show_rare(&mut self, sets: &FarSets, i: usize, others: usize) -> Shown {
         self.missing.clear();
@@ -319,8 +312,8 @@ impl<V: Vector> Serial<'_, V> {
 }
 
 impl<V: Vector> Serial<'_, V> {
-    /// Computes the next heaps, which are these of their block. Ends before the first that needs more than guesses; returns
-    /// which heap of the block that is.
+    /// Computes the next heaps, which are these of their block. PrefixAndTail before the first that
+    /// needs more than guesses; returns which heap of the block that is.
     #[inline(always)]
     pub(super) fn plain_heaps(&mut self, sets: &FarSets, heaps: Range<usize>) -> usize {
         let Inputs { taps, packing, .. } = self.inputs;
@@ -346,7 +339,6 @@ impl<V: Vector> Serial<'_, V> {
         };
         self.values.extend_from_slice(&values[..fit]);
         self.window.extend(&near.low[known..known + fit], &near.high[known..known + fit]);
-        self.counters.group += (fit * taps.group.all().len()) as u64;
         heaps.start + fit
     }
 }

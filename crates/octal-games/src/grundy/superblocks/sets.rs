@@ -2,10 +2,10 @@
 //!
 //! [`Missing`] has the rare values of which it is not yet known whether they are values of options.
 
-use super::columns::Marked;
+use super::history::Marked;
 use crate::grundy::packed::BLOCK;
 
-/// Sets of packed values for the 64 heaps of a block: bit v mod 64 of word [v / 64][i] says whether set
+/// Sets of packed values for the 64 heaps of a block: bit v mod 64 of word [v / 64][i] is 1 if set
 /// i has v.
 pub(super) type BlockSets = Vec<[u64; BLOCK]>;
 
@@ -81,7 +81,7 @@ impl Missing {
     }
 }
 
-/// How many members a set has.
+/// The number of members of a set.
 #[inline(always)]
 pub(super) fn count(set: &[u64]) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
@@ -93,8 +93,9 @@ const MOST_CHOSEN: usize = 24;
 /// The room of the set of one heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// The byte planes that nearly all heaps need; larger packed values have no plane. `None` if no value is
-    /// left out where taps are inserted: then there are planes for all words, or they are inserted heap by heap.
+    /// The byte planes that nearly all heaps need; larger packed values have no plane. `None` if no
+    /// value is left out where taps are inserted: then there are planes for all words, or they are
+    /// inserted heap by heap.
     pub(super) planes: Option<usize>,
     /// Words for packed values below 64·words; larger ones are dropped.
     pub(super) words: usize,
@@ -108,8 +109,8 @@ impl Room {
         Room { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
     }
 
-    /// Chooses the planes, which are even in number: of these packed values one in 500 may need more of them. There are
-    /// none if one in 50 needs more than [`MOST_CHOSEN`].
+    /// Chooses the planes, which are even in number: of these packed values one in 500 may need
+    /// more of them. There are none if one in 50 needs more than [`MOST_CHOSEN`].
     pub(super) fn choose_planes(&mut self, mut packed: Vec<usize>) {
         packed.sort_unstable();
         let planes = |one_in: usize| {
@@ -124,7 +125,8 @@ impl Room {
         }
     }
 
-    /// Adds a few planes, if some heaps have larger packed values; false if there are as many as can be.
+    /// Adds a few planes, if some heaps have larger packed values; false if there are as many as
+    /// can be.
     pub(super) fn add_planes(&mut self) -> bool {
         let more = self.planes.map(|planes| planes + 2);
         let more = more.filter(|&planes| planes <= MOST_CHOSEN.min(8 * self.words));
@@ -140,7 +142,7 @@ impl Room {
         grows
     }
 
-    /// How many planes hold all values that are not left out when taps are inserted.
+    /// The number of planes for all values that are not left out when taps are inserted.
     pub(super) fn planes_needed(self) -> usize {
         self.planes.unwrap_or(8 * self.words)
     }
@@ -150,25 +152,8 @@ impl Room {
         8 * self.planes_needed()
     }
 
-    /// Whether there is room for values of more than 8 bits.
+    /// True if there is room for values of more than 8 bits.
     pub(super) fn is_wide(self) -> bool {
         64 * self.words > Marked::NARROW
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// There are at most 24 planes, and no more than the words of the sets have room for.
-    #[test]
-    fn planes_are_added_while_there_is_room() {
-        let grown = |words: usize| {
-            let mut room = Room { planes: Some(10), words, most_words: 9 };
-            while room.add_planes() {}
-            room.planes
-        };
-        assert_eq!([2, 3, 9].map(grown), [16, 24, 24].map(Some));
-        assert!(!Room { planes: None, words: 9, most_words: 9 }.add_planes());
     }
 }

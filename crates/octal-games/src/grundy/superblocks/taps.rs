@@ -1,19 +1,150 @@
-//! The taps of superblocks, by how far they reach, and what else is known of a sequence to continue it.
+//! The taps of superblocks, by how far they reach.
+//!
+//! One tap serves all splitting places. Let k₀ < k₁ < … be the splitting places. Heap n splits at
+//! place k as heap n − (k − k₀) does at place k₀. So the far stage inserts each part at place k₀
+//! only, and the sets of heap n are the union of those of the heaps n − (k − k₀). The numbers k −
+//! k₀ are the *shifts*, at most 64. Only for the first block of a superblock are parts inserted for
+//! each shift: so nothing is read that the splits of its heaps do not meet.
 
-use super::columns::Marked;
-use super::history::{Ends, History};
+use super::history::{Columns, History, Marked};
 use super::near::GroupTaps;
-use super::tap::{self, MarkedTap};
-use crate::grundy::packed::{BLOCK, Packing};
+use super::sets::{self, BlockSets};
+use crate::grundy::kernel::prefetch;
+use crate::grundy::packed::BLOCK;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::state::State;
 use crate::rules::Rules;
+
+/// An option of every heap n: packed, its value is G(n − offset) ⊕ packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MarkedTap {
+    pub(super) offset: usize,
+    pub(super) packed: Marked,
+}
+
+impl MarkedTap {
+    /// The splits with this part, which has this packed value.
+    #[inline(always)]
+    pub(super) fn of_part(
+        rules: &Rules,
+        part: usize,
+        packed: Marked,
+    ) -> impl Iterator<Item = MarkedTap> + use<'_> {
+        rules.splits.iter().map(move |split| MarkedTap { offset: split.k + part, packed })
+    }
+
+    /// The option value that the tap gives heap n, of which these columns have the heap that it
+    /// meets: a packed value, marked if that heap is rare.
+    #[inline(always)]
+    pub(super) fn given(self, columns: &Columns, n: usize) -> Marked {
+        columns.get(n, self.offset).xor(self.packed)
+    }
+
+    /// Has the CPU bring into its cache what the tap meets of the block that begins at `heap`.
+    #[inline(always)]
+    pub(super) fn prefetch<const WIDE: bool>(self, columns: &Columns, heap: usize) {
+        let ends = |bytes: &[u8; BLOCK]| prefetch([&bytes[0], &bytes[BLOCK - 1]]);
+        ends(columns.low(heap, self.offset));
+        if WIDE {
+            ends(columns.high(heap, self.offset));
+        }
+    }
+
+    /// The split with this part at the first splitting place, if there is one.
+    pub(super) fn first_of_part(rules: &Rules, part: usize, packed: Marked) -> Option<MarkedTap> {
+        MarkedTap::of_part(rules, part, packed).next()
+    }
+}
+
+/// A block of heaps for which taps are inserted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The first heap.
+    pub(super) heap: usize,
+    /// Only taps from this offset on are inserted.
+    pub(super) from: usize,
+}
+
+/// The heaps that a tap meets are prefetched this many taps ahead: where rare heaps are many, their
+/// taps meet heaps all over the sequence, and memory is slow.
+pub(super) const PREFETCHED: usize = 16;
+
+/// Taps that reach over fewer heaps meet heaps that are in the cache anyway.
+const CACHED_HEAPS: usize = 1 << 19;
+
+/// Returns how many taps ahead of these the heaps that they meet are prefetched: none is if they
+/// are in the cache.
+#[inline(always)]
+pub(super) fn prefetched(taps: &[MarkedTap]) -> usize {
+    let (least, largest) = taps.iter().fold((usize::MAX, 0), |(least, largest), tap| {
+        (least.min(tap.offset), largest.max(tap.offset))
+    });
+    if largest.saturating_sub(least) < CACHED_HEAPS { taps.len() } else { PREFETCHED }
+}
+
+/// Taps to insert for the block that begins at `heap`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Insertion<'a> {
+    /// Has the heaps that the taps meet.
+    pub(super) columns: &'a Columns,
+    pub(super) heap: usize,
+    pub(super) taps: &'a [MarkedTap],
+}
+
+/// The number of these taps, which are in ascending order, that have an offset below this one.
+pub(super) fn count_below(taps: &[MarkedTap], offset: usize) -> usize {
+    taps.partition_point(|tap| tap.offset < offset)
+}
+
+/// Of these taps, which are in ascending order, those with an offset from this one on.
+pub(super) fn from_offset(taps: &[MarkedTap], offset: usize) -> &[MarkedTap] {
+    &taps[count_below(taps, offset)..]
+}
+
+/// k − k₀ for each splitting place k, in ascending order.
+pub(super) fn shifts(rules: &Rules) -> impl Iterator<Item = usize> + Clone + '_ {
+    let first = rules.splits.first().map_or(0, |split| split.k);
+    rules.splits.iter().map(move |split| split.k - first)
+}
+
+/// The largest shift.
+pub(super) fn span(rules: &Rules) -> usize {
+    shifts(rules).last().unwrap_or(0)
+}
+
+/// The sets of block b of a superblock: all splits. `here(b)` are those of the splits at place k₀
+/// of block b, `shifted(i)` those of the first block's heaps less shift i + 1.
+///
+/// O(places·words) operations a heap.
+pub(super) fn unite<'a>(
+    rules: &Rules,
+    here: impl Fn(usize) -> &'a BlockSets,
+    shifted: impl Fn(usize) -> &'a BlockSets,
+    b: usize,
+) -> BlockSets {
+    let mut all = here(b).clone();
+    for (i, shift) in shifts(rules).skip(1).enumerate() {
+        match b.checked_sub(1) {
+            None => sets::unite(&mut all, shifted(i)),
+            Some(before) => unite_shifted(&mut all, [here(before), here(b)], shift),
+        }
+    }
+    all
+}
+
+/// Adds to the sets of a block those of the heaps less the shift, which are in the block before or
+/// here.
+fn unite_shifted(sets: &mut BlockSets, [before, here]: [&BlockSets; 2], shift: usize) {
+    for ((all, before), here) in sets.iter_mut().zip(before).zip(here) {
+        let shifted = before[BLOCK - shift..].iter().chain(here);
+        all.iter_mut().zip(shifted).for_each(|(word, more)| *word |= more);
+    }
+}
 
 /// The places of the moves that leave one heap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Singles {
-    /// Those that are group taps: the option of heap n is common where heap n − k is, and rare where that is rare,
-    /// which no tap shows.
+    /// Those that are group taps: the option of heap n is common where heap n − k is, and rare
+    /// where that is rare, which no tap shows.
     pub(super) taps: Vec<usize>,
     pub(super) others: Vec<usize>,
 }
@@ -21,24 +152,24 @@ pub(super) struct Singles {
 /// The taps, by how far they reach. A superblock is S heaps long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TapRanges {
-    /// Of rare heaps, offset below 64: looked at for one heap at a time. The moves that leave one heap are among
-    /// them, as taps with packed value 0, if they can be.
+    /// Of rare heaps, offset below 64: looked at for one heap at a time. The moves that leave one
+    /// heap are among them, as taps with packed value 0, if they can be.
     pub(super) group: GroupTaps,
     pub(super) singles: Singles,
-    /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are inserted for a block
-    /// at a time, and all of them for a heap that needs them alone. The far stage has the next two instead.
+    /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are
+    /// inserted for a block at a time, and all of them for a heap that needs them alone. The far
+    /// stage has the next two instead.
     block: Vec<MarkedTap>,
-    /// Element b says how many of them have an offset below 64·b.
-    below: Vec<usize>,
-    /// Of rare heaps, all those at the first splitting place: the *leading* ones, which are inserted, those that are held
-    /// against many guesses, and those that are held against the guesses kept then. Each part is by ascending offset.
+    /// Of rare heaps, all those at the first splitting place: the *leading* ones, which are
+    /// inserted, those that are held against many guesses, and those that are held against the
+    /// guesses kept then. Each part is by ascending offset.
     far: [Vec<MarkedTap>; 3],
-    /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all places.
-    /// Those that show most come first.
+    /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all
+    /// places. Those that show most come first.
     pub(super) witnesses: Vec<MarkedTap>,
     /// The rare heaps and their packed values, without marks.
     pub(super) rare: Vec<(usize, Marked)>,
-    /// How many of the rare heaps have taps.
+    /// The number of rare heaps that have taps.
     included: usize,
 }
 
@@ -54,8 +185,8 @@ impl TapRanges {
         TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
-    /// Adds the taps of the rare heaps that have none. Serial stages look back to taps below offset `reach`.
-    pub(super) fn include(&mut self, rules: &Rules, reach: usize) {
+    /// Adds the taps of the rare heaps that have none.
+    pub(super) fn include(&mut self, rules: &Rules) {
         if self.included == self.rare.len() {
             return;
         }
@@ -73,32 +204,27 @@ impl TapRanges {
         // They are nearly in order.
         self.block.sort_by_key(|tap| tap.offset);
         self.included = self.rare.len();
-        let below = |offset| tap::count_below(&self.block, offset);
-        self.below = (0..=reach).step_by(BLOCK).map(below).collect();
     }
 
     /// Of rare heaps, those with an offset from 64 on and below `offset`, and those from there on.
     pub(super) fn split_at(&self, offset: usize) -> (&[MarkedTap], &[MarkedTap]) {
-        let below = match self.below.get(offset / BLOCK) {
-            // A search takes as long as dozens of taps.
-            Some(&below) if offset.is_multiple_of(BLOCK) => below,
-            _ => tap::count_below(&self.block, offset),
-        };
-        self.block.split_at(below)
+        self.block.split_at(count_below(&self.block, offset))
     }
 
-    /// Of the far taps, those that are inserted, those that are held against many guesses, and those that are held against
-    /// the guesses kept then: in each part those with an offset from this one on.
+    /// Of the far taps, those that are inserted, those that are held against many guesses, and
+    /// those that are held against the guesses kept then: in each part those with an offset from
+    /// this one on.
     pub(super) fn far_from(&self, offset: usize) -> [&[MarkedTap]; 3] {
-        self.far.each_ref().map(|taps| tap::from(taps, offset))
+        self.far.each_ref().map(|taps| from_offset(taps, offset))
     }
 
     /// True if some taps are held.
-    fn holds(&self) -> bool {
+    pub(super) fn holds(&self) -> bool {
         !self.far[1].is_empty()
     }
 
-    /// Of the witnesses, those that are inserted and those that are held: half of them where taps are held.
+    /// Of the witnesses, those that are inserted and those that are held: half of them where taps
+    /// are held.
     pub(super) fn witnesses(&self) -> [&[MarkedTap]; 2] {
         let all = &self.witnesses;
         all.split_at(if self.holds() { all.len() / 2 } else { all.len() }).into()
@@ -111,8 +237,8 @@ impl TapRanges {
         all
     }
 
-    /// Divides the taps of [`TapRanges::first_place`] into those that lead and those that are held, first against many
-    /// guesses and then against those kept. Each part is in the same order.
+    /// Divides the taps of [`TapRanges::first_place`] into those that lead and those that are held,
+    /// first against many guesses and then against those kept. Each part is in the same order.
     pub(super) fn let_lead(&mut self, far: [Vec<MarkedTap>; 3]) {
         self.far = far;
     }
@@ -122,16 +248,16 @@ impl TapRanges {
         self.rare.last().map_or(0, |&(r, _)| r)
     }
 
-    /// How many rare heaps have taps.
+    /// The number of rare heaps that have taps.
     pub(super) fn included(&self) -> usize {
         self.included
     }
 }
 
-/// Taps of common heaps from heap `first` on at the first splitting place, to choose witnesses from, in
-/// ascending order: those of the smallest heaps of each value, and equally many for each value that has
-/// enough of them. With those at the other places they are about `count` at most. What most splits do not
-/// show is shown by parts whose values turn up seldom.
+/// Taps of common heaps from heap `first` on at the first splitting place, to choose witnesses
+/// from, in ascending order: those of the smallest heaps of each value, and equally many for each
+/// value that has enough of them. With those at the other places they are about `count` at most.
+/// What most splits do not show is shown by parts with rare values.
 pub(super) fn candidates(
     rules: &Rules,
     history: &History,
@@ -156,7 +282,8 @@ pub(super) fn candidates(
     parts.filter_map(|(a, packed)| MarkedTap::first_of_part(rules, a, packed)).collect()
 }
 
-/// The largest m for which the sum of min(m, c) over these counts c is at most `count`, but at least 1.
+/// The largest m for which the sum of min(m, c) over these counts c is at most `count`, but at
+/// least 1.
 fn most_of_each(mut counts: Vec<usize>, count: usize) -> usize {
     counts.retain(|&c| c > 0);
     counts.sort_unstable();
@@ -169,77 +296,4 @@ fn most_of_each(mut counts: Vec<usize>, count: usize) -> usize {
         room -= least;
     }
     usize::MAX
-}
-
-/// A sequence, without its history.
-pub(super) struct KnownSequence<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) space: SparseSpace,
-    pub(super) packing: Packing,
-    /// The rare heaps.
-    pub(super) taps: TapRanges,
-    /// The largest packed value.
-    pub(super) largest: usize,
-}
-
-impl<'a> KnownSequence<'a> {
-    /// `None` if a value is too large for sets.
-    pub(super) fn of_state(state: &State<'a>) -> Option<KnownSequence<'a>> {
-        let rare = state.rare.iter().map(|&r| (r, state.values[r]));
-        KnownSequence::new(state.rules, state.space, rare, state.values.iter())
-    }
-
-    /// `None` if a value is too large for sets.
-    pub(super) fn of_ends(ends: &Ends<'a>) -> Option<KnownSequence<'a>> {
-        let values = ends.small.iter().chain(ends.last).copied();
-        KnownSequence::new(ends.rules, ends.space, ends.rare.iter().copied(), values)
-    }
-
-    fn new(
-        rules: &'a Rules,
-        space: SparseSpace,
-        rare: impl Iterator<Item = (usize, u16)>,
-        values: impl Iterator<Item = u16>,
-    ) -> Option<KnownSequence<'a>> {
-        let packing = Packing::new(space);
-        let largest = usize::from(values.map(|value| packing.pack(value)).max()?);
-        if largest >= Marked::LIMIT {
-            return None;
-        }
-        let marked = |(r, value)| (r, Marked::new(packing.pack(value).into()));
-        let taps = TapRanges::new(rules, space, rare.map(marked).collect());
-        Some(KnownSequence { rules, space, packing, taps, largest })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Taps below an offset are as many as there are, also after more rare heaps, and beyond what serial stages look back to.
-    #[test]
-    fn as_many_as_are_below() {
-        let rules = Rules::of(&"0.774".parse().unwrap()).unwrap();
-        let space = SparseSpace { mask: 1, position_parity: false, split_parity: 0 };
-        let rare = |heaps: std::ops::Range<usize>| heaps.step_by(11).map(|r| (r, Marked::new(r)));
-        let mut taps = TapRanges::new(&rules, space, rare(1..400).collect());
-        for more in [400..400, 400..900] {
-            taps.rare.extend(rare(more));
-            taps.include(&rules, 320);
-            for offset in 0..1000 {
-                let (below, beyond) = taps.split_at(offset);
-                let offsets = |taps: &[MarkedTap]| taps.iter().map(|tap| tap.offset).collect();
-                let (below, beyond): (Vec<usize>, Vec<usize>) = (offsets(below), offsets(beyond));
-                assert_eq!(below.len(), tap::count_below(&taps.block, offset));
-                assert!(
-                    below.iter().all(|&of| of < offset) && beyond.iter().all(|&of| of >= offset)
-                );
-                let all = taps.rare.len() * rules.splits.len();
-                assert_eq!(
-                    below.len() + beyond.len() + taps.group.all().len() - taps.singles.taps.len(),
-                    all
-                );
-            }
-        }
-    }
 }

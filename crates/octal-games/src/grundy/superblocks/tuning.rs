@@ -1,6 +1,7 @@
-//! Tuning of superblocks, which changes no value, and counters of how often they took each of their ways.
+//! Tuning of superblocks, which changes no value, and counters of how often they took each of their
+//! ways.
 
-use super::columns::Marked;
+use super::history::Marked;
 use crate::grundy::packed::BLOCK;
 use std::ops::AddAssign;
 
@@ -24,18 +25,20 @@ pub struct Tuning {
     pub sample: usize,
     /// The fewest taps among which witnesses are chosen.
     pub taps: usize,
-    /// The fewest taps at the first splitting place of which only some lead, and the others are held.
+    /// The fewest taps at the first splitting place of which only some lead, and the others are
+    /// held.
     pub least_held: usize,
     /// The fewest heaps computed before leading taps are chosen again.
     pub lead: usize,
     /// The most pieces of splits that searches try first.
     pub favourites: usize,
-    /// These are chosen anew once searches have tried this many splits, but at most once a superblock.
+    /// They are chosen again once searches have tried this many splits, but at most once a
+    /// superblock.
     pub splits_per_choice: u64,
-    /// The most words of a set, from 1 to 256: heaps with a packed value from 64 times as many on are left to other
-    /// engines.
+    /// The most words of a set, from 1 to 256: heaps with a packed value from 64 times as many on
+    /// are left to other engines.
     pub most_words: usize,
-    /// How many of the smallest heaps are kept at least, when those in the middle are forgotten.
+    /// The least number of the smallest heaps kept, when those in the middle are forgotten.
     pub history: usize,
 }
 
@@ -101,82 +104,61 @@ impl Tuning {
         (next - (SAMPLE_STEP * count).min(next / 2)..next).step_by(SAMPLE_STEP)
     }
 
-    /// How many heaps that sample has, where the sequence is long enough for it.
+    /// The number of heaps of that sample, where the sequence is long enough for it.
     pub(super) fn sampled(&self, next: usize, effort: usize) -> usize {
         (next / HEAPS_PER_SAMPLE).min(LONGEST_SAMPLE * self.sample).max(effort * self.sample)
     }
 
-    /// How many heaps back a sample reaches, at most, that is made with the least effort.
+    /// The largest number of heaps that a sample of the least effort reaches back.
     pub(super) fn longest_sample(&self) -> usize {
         SAMPLE_STEP * LONGEST_SAMPLE * self.sample
     }
 }
 
-/// Counters of the heaps computed in superblocks: how often each way was taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Superblocks computed.
-    pub superblocks: u64,
-    /// Option values of taps that are far in all blocks (offset ≥ 2 superblocks).
-    pub far: u64,
-    /// Those of them for which no value was left out, because more than 24 planes would be needed.
-    pub many_planes: u64,
-    /// Those of them that were held against guesses.
-    pub held: u64,
-    /// Choices of leading taps.
-    pub lead_choices: u64,
-    /// Option values of taps that are block taps in some blocks (64 ≤ offset < 2 superblocks), and of those of rare
-    /// heaps that the far stage did not know.
-    pub block: u64,
-    /// Option values of group taps (offset < 64), of moves to one heap, and of taps of rare heaps found in the same
-    /// block.
-    pub group: u64,
-    /// Heaps all whose guesses were given, so that all taps were inserted.
-    pub beyond_guesses: u64,
-    /// Heaps whose least common value has no plane, so that all taps were inserted.
-    pub beyond_planes: u64,
-    /// Option values of the taps inserted for these heaps alone.
-    pub alone: u64,
-    /// Option values of splits tried for a whole block to verify rare values.
-    pub witnesses: u64,
-    /// Those of them that were held against missing rare values.
-    pub held_witnesses: u64,
-    /// Option values of splits tried for single rare values.
-    pub searched: u64,
-    /// Choices of the splits that searches try first.
-    pub order_choices: u64,
-    /// Choices of witnesses from more taps and heaps than before, because searches took long.
-    pub with_more_effort: u64,
-    /// How often planes were added, because heaps needed values without one.
-    pub more_planes: u64,
-    /// Rare heaps found.
-    pub new_rare: u64,
-    /// Superblocks cut short because the sets had no room for a value.
-    pub too_large: u64,
-    /// Superblocks computed while the heaps in the middle were forgotten.
-    pub compacted: u64,
+/// Declares the counters, and how they are added.
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        /// Counters of the heaps computed in superblocks: how often each way was taken.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Counters {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl AddAssign for Counters {
+            fn add_assign(&mut self, other: Counters) {
+                $(self.$name += other.$name;)*
+            }
+        }
+    };
 }
 
-impl AddAssign for Counters {
-    fn add_assign(&mut self, other: Counters) {
-        self.superblocks += other.superblocks;
-        self.far += other.far;
-        self.many_planes += other.many_planes;
-        self.held += other.held;
-        self.lead_choices += other.lead_choices;
-        self.block += other.block;
-        self.group += other.group;
-        self.beyond_guesses += other.beyond_guesses;
-        self.beyond_planes += other.beyond_planes;
-        self.alone += other.alone;
-        self.witnesses += other.witnesses;
-        self.held_witnesses += other.held_witnesses;
-        self.searched += other.searched;
-        self.order_choices += other.order_choices;
-        self.with_more_effort += other.with_more_effort;
-        self.more_planes += other.more_planes;
-        self.new_rare += other.new_rare;
-        self.too_large += other.too_large;
-        self.compacted += other.compacted;
-    }
+counters! {
+    /// Superblocks computed.
+    superblocks
+    /// Superblocks for which no value was left out, because more than 24 planes would be needed.
+    many_planes
+    /// Superblocks for which some far taps were held.
+    held
+    /// Superblocks for which witnesses were inserted.
+    witnesses
+    /// Choices of leading taps.
+    lead_choices
+    /// Heaps all whose guesses were given, so that all taps were inserted.
+    beyond_guesses
+    /// Heaps whose least common value has no plane, so that all taps were inserted.
+    beyond_planes
+    /// Option values of splits tried for single rare values.
+    searched
+    /// Choices of the splits that searches try first.
+    order_choices
+    /// Choices of witnesses from more taps and heaps than before, because searches took long.
+    with_more_effort
+    /// The number of times that planes were added, because heaps needed values without one.
+    more_planes
+    /// Rare heaps found.
+    new_rare
+    /// Superblocks cut short because the sets had no room for a value.
+    too_large
+    /// Superblocks computed while the heaps in the middle were forgotten.
+    compacted
 }

@@ -1,9 +1,10 @@
-//! Witnesses to insert: those that show most of the rare values below G(n) to be values of options.
+//! Adaptive parameters, chosen by samples of the last heaps: the witnesses to insert, the leading
+//! taps, the planes.
 //!
-//! Those that have been inserted until now and still show some stay. So nearly all that the others are compared with is
-//! shown already, and to choose takes a seventh of the time; there are up to a third more of them, which costs less.
-//!
-//! [`WitnessChoice`] decides when witnesses are chosen, and from how much.
+//! Witnesses are the splits that show most of the rare values below G(n) to be values of options. A
+//! choice keeps the witnesses that still show some. So nearly all that the other candidates are
+//! compared with is shown already, and the choice takes a seventh of the time. There are up to a
+//! third more witnesses, which costs less.
 //!
 //! ```text
 //! effort f ← 1
@@ -13,23 +14,20 @@
 //! or, where these are more, at one heap in 2¹⁰ of the sequence, but at 8h at most
 //! ```
 //!
-//! A choice takes some ten nanoseconds a pair at most, a search a tenth to a third of one a split. So choices take less
-//! than half of the time that searches do, and the more effort they are made with the less there is to search: in
-//! 0.143 some rare values are given by one split in 10⁵.
+//! A choice takes some ten nanoseconds a pair at most, a search a tenth to a third of one a split.
+//! So choices take less than half of the time that searches do. The more effort they take, the less
+//! there is to search: in 0.143 some rare values are given by one split in 10⁵.
 //!
-//! Leading taps are chosen in the same way: first the tap that gives most of the values below G(n) at the heaps n of a
-//! sample, then the one that gives most of those that the first does not give, and so on. What is covered is then
-//! covered again. For heaps that are not far from the sample the first two fifths of such an order leave one or two values
-//! below G(n), and the same number of other taps leave three or four.
-//!
-//! [`Learnt`] keeps all this for the superblocks that follow, with the taps, the planes, and the order to search in.
+//! Leading taps are chosen in the same way: first the tap that gives most of the values below G(n)
+//! at the heaps n of a sample, then the one that gives most of those that the first does not give,
+//! and so on. What is covered is then covered again. For heaps that are not far from the sample the
+//! first two fifths of such an order leave one or two values below G(n), and the same number of
+//! other taps leave three or four.
 
-use super::columns::Columns;
-use super::history::History;
-use super::search::{ChunkOrder, OrderChoice, SearchTrials};
+use super::history::{Columns, History, Marked};
+use super::search::{ChunkOrder, SearchTrials};
 use super::sets::{self, Missing, Room, below};
-use super::tap::{self, MarkedTap};
-use super::taps::{TapRanges, candidates};
+use super::taps::{self, MarkedTap, TapRanges, candidates};
 use super::tuning::{Counters, Tuning};
 use crate::grundy::packed::Packing;
 use crate::rules::Rules;
@@ -43,13 +41,9 @@ const LEAST_GAIN: usize = 2;
 /// A task has at least this many taps.
 const TAPS_PER_TASK: usize = 64;
 
-/// The splits for which a tap at the first splitting place stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SplitsOfTaps<'a> {
-    /// Has the heaps that they meet.
-    pub(super) columns: &'a Columns,
-    pub(super) rules: &'a Rules,
-}
+/// The rules, and the heaps that taps at the first splitting place meet: each stands for the splits
+/// at all places.
+type SplitsOfTaps<'a> = (&'a Rules, &'a Columns);
 
 /// The missing values that a tap gives at all places: of each the number of its bit in the sets.
 type Given = Vec<u32>;
@@ -68,18 +62,19 @@ impl Missing {
         taps.map(|&tap| self.given(splits, tap)).collect()
     }
 
-    /// The missing values that the tap gives, but for heaps from which it reaches beyond the columns.
-    fn given(&self, splits: SplitsOfTaps<'_>, tap: MarkedTap) -> Given {
-        let places = splits.rules.splits.len();
+    /// The missing values that the tap gives, but for heaps from which it reaches beyond the
+    /// columns.
+    fn given(&self, (rules, columns): SplitsOfTaps<'_>, tap: MarkedTap) -> Given {
+        let places = rules.splits.len();
         let mut given = vec![0; places * self.heaps.len() + 1];
         let mut count = 0;
-        for shift in tap::shifts(splits.rules) {
-            let first = splits.columns.first() + tap.offset + shift;
+        for shift in taps::shifts(rules) {
+            let first = columns.first() + tap.offset + shift;
             let from = self.heaps.partition_point(|&heap| heap < first);
             let sets = self.heaps.iter().zip(self.sets.chunks_exact(self.words)).enumerate();
             for (i, (&heap, set)) in sets.skip(from) {
                 // If the tap meets a rare heap, this is a value that no set has.
-                let packed = tap.given(splits.columns, heap - shift).bits();
+                let packed = tap.given(columns, heap - shift).bits();
                 let word = set.get(packed / 64).copied().unwrap_or(0);
                 // The next one overwrites it unless it is missing: a branch could not be predicted.
                 given[count] = (64 * self.words * i + packed) as u32;
@@ -96,8 +91,8 @@ impl Missing {
         given
     }
 
-    /// Of the witnesses chosen `before`, those that each give [`LEAST_GAIN`] missing values or more that none before it
-    /// gives, in their order. What they give is removed. O(witnesses · heaps).
+    /// Of the witnesses chosen `before`, those that each give [`LEAST_GAIN`] missing values or more
+    /// that none before it gives, in their order. What they give is removed. O(witnesses · heaps).
     pub(super) fn keep(
         &mut self,
         splits: SplitsOfTaps<'_>,
@@ -127,12 +122,13 @@ impl Missing {
         was_missing && sets::count(&self.sets[from..from + self.words]) == 0
     }
 
-    /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that gives
-    /// most of what is still missing, and so on, while each gives `least_gain` or more, and something is
-    /// missing at one heap in 1000.
+    /// Chooses witnesses: first a tap that gives most missing values, or nearly so, then one that
+    /// gives most of what is still missing, and so on, while each gives `least_gain` or more, and
+    /// something is missing at one heap in 1000.
     ///
-    /// Only heaps at which something is missing are looked at. A gain can only become less, so few of the taps not yet
-    /// chosen have to be looked at again. O(taps · heaps), and then a few taps a step.
+    /// Only heaps at which something is missing are looked at. A gain can only become less, so few
+    /// of the taps not yet chosen have to be looked at again. O(taps · heaps), and then a few taps
+    /// a step.
     pub(super) fn choose(
         mut self,
         splits: SplitsOfTaps<'_>,
@@ -174,11 +170,11 @@ const MOST_EFFORT: usize = 1 << 6;
 /// The most effort for which more taps are compared.
 const MOST_TAPS: usize = 1 << 3;
 
-/// When to choose, and from how much.
+/// The time of the next choice of witnesses, and its effort.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WitnessChoice {
-    /// How many times the least number of taps, and of heaps.
-    pub(super) effort: usize,
+    /// A multiple of the least number of taps, and of heaps.
+    effort: usize,
     /// The heap from which on the sequence has doubled since the last choice.
     doubled: usize,
     /// Splits that searches have tried since the last choice.
@@ -188,32 +184,24 @@ pub(super) struct WitnessChoice {
 }
 
 impl WitnessChoice {
-    /// The first choice: it is due at once, and made with the least effort.
-    pub(super) const FIRST: WitnessChoice =
-        WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX };
-
-    /// Adds splits that a search has tried.
-    pub(super) fn add_searched(&mut self, splits: u64) {
-        self.searched += splits;
-    }
-
-    /// Whether it is time to choose, before heap `next`.
+    /// True if it is time to choose, before heap `next`.
     pub(super) fn is_due(&self, next: usize) -> bool {
         next >= self.doubled || self.is_worth_more()
     }
 
-    /// How many taps are compared.
-    pub(super) fn taps(&self, tuning: &Tuning) -> usize {
+    /// The number of taps compared.
+    fn taps(&self, tuning: &Tuning) -> usize {
         self.effort.min(MOST_TAPS) * tuning.taps
     }
 
-    /// Whether searches have taken much longer than the last choice.
+    /// True if searches have taken much longer than the last choice.
     fn is_worth_more(&self) -> bool {
         self.effort < MOST_EFFORT && self.searched >= self.worth_more
     }
 
-    /// Notes that a choice is made before heap `next`; returns whether it takes more effort than the last.
-    pub(super) fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
+    /// Notes that a choice is made before heap `next`. Returns true if it takes more effort than
+    /// the last.
+    fn make(&mut self, next: usize, tuning: &Tuning) -> bool {
         let grows = self.is_worth_more();
         self.effort *= if grows { 2 } else { 1 };
         (self.doubled, self.searched) = (2 * next, 0);
@@ -223,30 +211,28 @@ impl WitnessChoice {
     }
 }
 
-/// A sequence to learn from.
+/// A sequence of which samples are taken.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lesson<'a> {
+pub(super) struct SampleSource<'a> {
     pub(super) history: &'a History,
     pub(super) rules: &'a Rules,
     pub(super) packing: &'a Packing,
     pub(super) tuning: &'a Tuning,
 }
 
-/// A heap and its packed value.
-pub(super) type SampledHeap = (usize, usize);
-/// Some of the last common heaps.
-pub(super) type SampledHeaps = Vec<SampledHeap>;
+/// Some of the last common heaps, each with its packed value.
+type SampledHeaps = Vec<(usize, usize)>;
 
-impl Lesson<'_> {
+impl SampleSource<'_> {
     /// The least sample of the last common heaps.
     pub(super) fn sample(&self) -> SampledHeaps {
         self.common(1, self.history.last().first())
     }
 
-    /// The witnesses that would have shown most of the rare values below those of this sample, in sets of
-    /// `words` words: of those chosen `before` the ones that would have shown some, and those that would have shown most of
-    /// the others. With more effort, there follow those that would have shown in a sample that may be larger what
-    /// the first do not.
+    /// The witnesses that would have shown most of the rare values below those of this sample, in
+    /// sets of `words` words: of those chosen `before` the ones that would have shown some, and
+    /// those that would have shown most of the others. With more effort, there follow those that
+    /// would have shown in a sample that may be larger what the first do not.
     pub(super) fn witnesses(
         &self,
         sample: &SampledHeaps,
@@ -254,15 +240,15 @@ impl Lesson<'_> {
         choice: &WitnessChoice,
         before: &[MarkedTap],
     ) -> Vec<MarkedTap> {
-        let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
+        let splits = (self.rules, self.history.last());
         let mut missing = self.missing(sample, words);
         let mut witnesses = missing.keep(splits, before);
         let taps = self.candidates(self.tuning.taps);
         witnesses.extend(missing.choose(splits, &taps, LEAST_GAIN));
         if choice.effort > 1 {
             let taps = self.candidates(choice.taps(self.tuning));
-            let farthest = taps.last().map_or(0, |tap| tap.offset) + tap::span(self.rules);
-            let sample = self.common(choice.effort, splits.columns.first() + farthest);
+            let farthest = taps.last().map_or(0, |tap| tap.offset) + taps::span(self.rules);
+            let sample = self.common(choice.effort, splits.1.first() + farthest);
             let mut missing = self.missing(&sample, words);
             missing.remove(splits, &witnesses);
             witnesses.extend(missing.choose(splits, &taps, LEAST_GAIN));
@@ -299,9 +285,10 @@ impl Lesson<'_> {
 /// The most heaps by which leading taps are chosen.
 const MOST_HEAPS: usize = 1 << 8;
 
-impl Lesson<'_> {
-    /// Divides these taps at the first splitting place, which ascend: the first `ends[0]` of a greedy cover lead, those up to
-    /// `ends[1]` come second. The values covered are those below the values of a sample, in sets of `words` words.
+impl SampleSource<'_> {
+    /// Divides these taps at the first splitting place, which ascend: the first `ends[0]` of a
+    /// greedy cover lead, those up to `ends[1]` come second. The values covered are those below the
+    /// values of a sample, in sets of `words` words.
     ///
     /// O(taps·places) for each of at most 256 heaps.
     pub(super) fn leading(
@@ -316,7 +303,7 @@ impl Lesson<'_> {
         for &(n, packed) in sample.iter().step_by(step) {
             missing.push(n, below(packed));
         }
-        let splits = SplitsOfTaps { columns: self.history.last(), rules: self.rules };
+        let splits = (self.rules, self.history.last());
         let mut order: Vec<MarkedTap> = vec![];
         // What is covered once is covered again, until enough taps are ordered.
         while order.len() < ends[1] {
@@ -338,97 +325,78 @@ impl Lesson<'_> {
     }
 }
 
-/// After this many heaps it is asked whether too many did.
-const TRIAL_HEAPS: u64 = 1 << 14;
-
-/// How many of the last heaps needed it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seldom {
-    heaps: u64,
-    needed: u64,
-}
-
-impl Seldom {
-    /// Adds these heaps, and how many of them needed it. After enough heaps, returns whether more than one in `one_in`
-    /// did, and counts anew.
-    pub(super) fn add(&mut self, heaps: usize, needed: u64, one_in: u64) -> bool {
-        self.heaps += heaps as u64;
-        self.needed += needed;
-        if self.heaps < TRIAL_HEAPS {
-            return false;
-        }
-        let too_many = one_in * self.needed > self.heaps;
-        *self = Seldom::default();
-        too_many
-    }
-}
-
-/// To compute a heap that needs a value without a plane takes as long as two planes more do for this many heaps, or a
-/// little longer.
+/// Planes are added at most once in this many heaps.
+const TRIAL_HEAPS: usize = 1 << 14;
+/// Break-even: one heap that overflows the planes costs as much as two extra planes for this many
+/// heaps.
 const HEAPS_PER_BEYOND_PLANES: u64 = 300;
 /// Leading taps are chosen again once the sequence has grown by one heap in so many.
 const HEAPS_PER_LEADING_CHOICE: usize = 4;
 
-/// All that is learnt, and when to learn more.
+/// The adaptive parameters, and when to choose them again.
 #[derive(Clone, Debug)]
-pub(super) struct Learnt {
+pub(super) struct Adaptive {
     pub(super) taps: TapRanges,
     pub(super) room: Room,
-    beyond_planes: Seldom,
+    /// The heaps since the planes were last judged, and how many of them overflowed the planes.
+    heaps: usize,
+    beyond_planes: u64,
     pub(super) witnesses: WitnessChoice,
     /// From this heap on it is time to choose leading taps.
     leading_due: usize,
-    order: OrderChoice,
+    /// The order in which searches try splits.
+    pub(super) order: ChunkOrder,
 }
 
-impl Learnt {
+impl Adaptive {
     /// Nothing but the rare heaps in `taps`, and the largest packed value.
-    pub(super) fn new(taps: TapRanges, largest: usize, tuning: &Tuning) -> Learnt {
-        Learnt {
+    pub(super) fn new(taps: TapRanges, largest: usize, tuning: &Tuning) -> Adaptive {
+        Adaptive {
             taps,
             room: Room::new(largest, tuning.most_words),
-            beyond_planes: Seldom::default(),
-            witnesses: WitnessChoice::FIRST,
+            heaps: 0,
+            beyond_planes: 0,
+            witnesses: WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX },
             leading_due: 0,
-            order: OrderChoice::default(),
+            order: ChunkOrder::default(),
         }
     }
 
-    /// In which order to search.
-    pub(super) fn order(&self) -> &ChunkOrder {
-        self.order.order()
-    }
-
-    /// Chooses the planes, and if rare values are `verified` the witnesses, by what the last heaps teach.
-    pub(super) fn choose_witnesses(&mut self, lesson: &Lesson<'_>, verified: bool) -> Counters {
-        let grows = self.witnesses.make(lesson.history.next(), lesson.tuning);
+    /// Chooses the planes, and if rare values are `verified` the witnesses, by a sample of the last
+    /// heaps.
+    pub(super) fn choose_witnesses(
+        &mut self,
+        source: &SampleSource<'_>,
+        verified: bool,
+    ) -> Counters {
+        let grows = self.witnesses.make(source.history.next(), source.tuning);
         let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
-        let sample = lesson.sample();
-        self.beyond_planes = Seldom::default();
+        let sample = source.sample();
+        (self.heaps, self.beyond_planes) = (0, 0);
         self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if verified {
             let (words, before) = (self.room.words, &self.taps.witnesses);
-            self.taps.witnesses = lesson.witnesses(&sample, words, &self.witnesses, before);
+            self.taps.witnesses = source.witnesses(&sample, words, &self.witnesses, before);
         }
         counters
     }
 
-    /// Chooses the leading taps, if it is time to, by what the last heaps teach.
-    pub(super) fn choose_leading(&mut self, lesson: &Lesson<'_>) -> Counters {
-        let next = lesson.history.next();
+    /// Chooses the leading taps, if it is time to, by a sample of the last heaps.
+    pub(super) fn choose_leading(&mut self, source: &SampleSource<'_>) -> Counters {
+        let next = source.history.next();
         if next < self.leading_due {
             return Counters::default();
         }
-        self.leading_due = next + lesson.tuning.lead.max(next / HEAPS_PER_LEADING_CHOICE);
+        self.leading_due = next + source.tuning.lead.max(next / HEAPS_PER_LEADING_CHOICE);
         let all = self.taps.first_place();
         let count = all.len();
-        let holds = count >= lesson.tuning.least_held;
+        let holds = count >= source.tuning.least_held;
         let far = if holds {
             // Where planes are many, to insert a tap takes longer, compared with holding it.
             let few_planes = self.room.planes.is_some();
             let ends =
                 if few_planes { [2 * count / 5, 3 * count / 5] } else { [count / 4, count / 2] };
-            lesson.leading(all, self.room.words, ends)
+            source.leading(all, self.room.words, ends)
         } else {
             [all, vec![], vec![]]
         };
@@ -436,15 +404,22 @@ impl Learnt {
         Counters { lead_choices: u64::from(holds), ..Counters::default() }
     }
 
-    /// Adds planes, if enough heaps needed values without one for that to pay: among these, of the last superblock, there
-    /// were `beyond`. Returns whether it does.
+    /// Adds the heaps of a superblock, of which `beyond` overflowed the planes. Adds planes, if too
+    /// many of the last heaps did; returns true if there are more planes now.
     pub(super) fn add_planes(&mut self, heaps: usize, beyond: u64) -> bool {
-        self.beyond_planes.add(heaps, beyond, HEAPS_PER_BEYOND_PLANES) && self.room.add_planes()
+        self.heaps += heaps;
+        self.beyond_planes += beyond;
+        if self.heaps < TRIAL_HEAPS {
+            return false;
+        }
+        let are_too_few = HEAPS_PER_BEYOND_PLANES * self.beyond_planes > self.heaps as u64;
+        (self.heaps, self.beyond_planes) = (0, 0);
+        are_too_few && self.room.add_planes()
     }
 
-    /// Learns from what searches tried, and counts it.
+    /// Adds the statistics of searches, and counts them.
     pub(super) fn learn(&mut self, trials: &SearchTrials, tuning: &Tuning) -> Counters {
-        self.witnesses.add_searched(trials.splits);
+        self.witnesses.searched += trials.splits;
         let chooses = self.order.learn(trials, tuning);
         Counters {
             searched: trials.splits,
@@ -456,8 +431,8 @@ impl Learnt {
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::Marked;
     use super::*;
+    use crate::grundy::space::SparseSpace;
     use std::collections::BTreeSet;
 
     const FIRST: usize = 1000;
@@ -503,7 +478,7 @@ mod tests {
     fn given(columns: &Columns, rules: &Rules, tap: MarkedTap) -> BTreeSet<(usize, usize)> {
         let at = |n: usize| {
             let value = move |shift: usize| (n, tap.given(columns, n - shift).bits());
-            tap::shifts(rules).map(value).collect::<Vec<_>>()
+            taps::shifts(rules).map(value).collect::<Vec<_>>()
         };
         (FIRST..FIRST + 140).flat_map(at).collect()
     }
@@ -514,7 +489,7 @@ mod tests {
         let (columns, taps) = (columns(), taps());
         for code in ["0.07", "0.77"] {
             let rules = Rules::of(&code.parse().unwrap()).unwrap();
-            let splits = SplitsOfTaps { columns: &columns, rules: &rules };
+            let splits = (&rules, &columns);
             let (mut rest, mut expected) = (values(&missing()), vec![]);
             for &tap in &taps {
                 let given = given(&columns, &rules, tap);
@@ -529,35 +504,16 @@ mod tests {
             assert_eq!(offsets(&missing.keep(splits, &taps)), expected, "{code}");
             assert!(expected.len() < taps.len() && !rest.is_empty(), "{code}: {expected:?}");
             assert_eq!(values(&missing), rest, "{code}");
-            // What they leave none of these taps gives, at least no two values: there is nothing to keep or to choose.
+            // What they leave none of these taps gives, at least no two values: there is nothing to
+            // keep or to choose.
             assert!(missing.keep(splits, &taps).is_empty(), "{code}");
             let chosen = missing.clone().choose(splits, &taps, LEAST_GAIN);
             assert!(chosen.is_empty(), "{code}");
         }
     }
 
-    #[test]
-    fn complete_heaps_are_dropped() {
-        let mut missing = missing();
-        let (before, heaps) = (values(&missing), missing.heaps.len());
-        missing.drop_complete();
-        assert_eq!(values(&missing), before);
-        let complete = missing.sets.chunks(WORDS).any(|set| sets::count(set) == 0);
-        assert!(missing.heaps.len() < heaps && !missing.heaps.is_empty() && !complete);
-        assert_eq!(missing.sets.len(), WORDS * missing.heaps.len());
-    }
-}
-
-#[cfg(test)]
-mod leading_tests {
-    use super::*;
-    use crate::grundy::packed::Packing;
-    use crate::grundy::space::SparseSpace;
-    use crate::grundy::superblocks::columns::{Columns, Marked};
-    use crate::grundy::superblocks::history::History;
-    use crate::rules::Rules;
-
-    /// Taps that alone give a value lead, and then those that do among the others; all are there still, in their order.
+    /// Taps that alone give a value lead, and then those that do among the others; all are there
+    /// still, in their order.
     #[test]
     fn what_no_other_gives_leads() {
         let rules = Rules::of(&"0.007".parse().unwrap()).unwrap();
@@ -567,13 +523,13 @@ mod leading_tests {
         let tuning = Tuning { superblock: 64, ..Tuning::TINY };
         let packing = &Packing::new(space);
         let history = &History::all(columns);
-        let lesson = Lesson { history, rules: &rules, packing, tuning: &tuning };
+        let source = SampleSource { history, rules: &rules, packing, tuning: &tuning };
         // All meet a heap with a value below 5, and give it, but one in six another one.
         let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
         let taps: Vec<MarkedTap> =
             (0..60).map(|i| MarkedTap { offset: 1200 + 5 * i, packed: packed(i) }).collect();
         for ends in [[20, 30], [11, 20], [5, 15]] {
-            let parts = lesson.leading(taps.clone(), 16, ends);
+            let parts = source.leading(taps.clone(), 16, ends);
             assert_eq!(parts.each_ref().map(Vec::len), [ends[0], ends[1] - ends[0], 60 - ends[1]]);
             let first = |i: usize| parts[0].contains(&taps[i]);
             // One of the others, which give 0 to 4, is worth most.
@@ -583,23 +539,6 @@ mod leading_tests {
             let mut all = parts.concat();
             all.sort_by_key(|tap| tap.offset);
             assert_eq!(all, taps);
-        }
-    }
-}
-
-#[cfg(test)]
-mod seldom_tests {
-    use super::*;
-
-    /// It is too many where more than one heap in 300 needed it, after enough heaps, and counted anew.
-    #[test]
-    fn more_than_one_heap_in_so_many() {
-        let mut seldom = Seldom::default();
-        let superblocks = TRIAL_HEAPS as usize / 512;
-        for (each, too_many) in [(1, false), (2, true), (0, false), (3, true)] {
-            let asked: Vec<bool> = (0..superblocks).map(|_| seldom.add(512, each, 300)).collect();
-            assert!(asked[..superblocks - 1].iter().all(|&too_many| !too_many));
-            assert_eq!(asked[superblocks - 1], too_many, "{each}");
         }
     }
 }
