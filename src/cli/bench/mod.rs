@@ -37,7 +37,7 @@ use super::{Answer, Result};
   octal bench 0.77 0.106 --limit 1e6 --record timings.csv
   octal bench --full --repeat 1 --compare results/timings.csv
   octal bench 0.6 --limit 1e5 --with-search   what the search for a period costs beside the engine
-  OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also avx2, avx512
+  OCTAL_KERNEL=scalar octal bench 0.77   the kernel for any CPU; also neon, avx2, avx512
 
 Exit code: 0 all answers are right, 1 one is wrong, 2 could not do it.")]
 pub struct Args {

@@ -221,7 +221,26 @@ impl Driver {
 mod tests {
     use super::*;
     use crate::grundy::error::Fault;
-    use crate::grundy::{blocks, superblocks};
+    use crate::grundy::kernel::Kernel;
+    use crate::grundy::{blocks, naive, superblocks};
+
+    /// Blocks and superblocks give the values of the definition by every kernel that this CPU can run.
+    #[test]
+    fn values_by_every_kernel() {
+        const TO: usize = 2500;
+        for text in ["0.106", "0.454", "4.045", "0.6", "0.034", "0.007"] {
+            let code = text.parse().unwrap();
+            let expected = naive::values(&code, TO);
+            for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+                let tuning = Tuning { kernel: Some(kernel), ..Tuning::TINY };
+                let mut driver = Driver::with(&code, tuning).unwrap();
+                driver.extend(TO as u64).unwrap();
+                assert!(driver.values().to_vec() == expected, "{text} by {kernel:?}");
+                let Counters { blocks, superblocks, .. } = driver.counters();
+                assert!(blocks.blocks + superblocks.superblocks > 0, "{text} by {kernel:?}");
+            }
+        }
+    }
 
     /// The work is the sum of the formula over all heaps, whichever engine computes them, in
     /// whatever steps.

@@ -6,6 +6,8 @@
 //! | kernel | instruction sets |
 //! |---|---|
 //! | `scalar` | none: every CPU |
+//! | `neon` | NEON, which every 64-bit ARM has |
+//! | `simd128` | that of WebAssembly, if the program is compiled for it |
 //! | `avx2` | AVX2, BMI1, BMI2, LZCNT, POPCNT |
 //! | `avx512` | the same and AVX-512 F, BW, VL, VBMI, VBMI2 |
 //!
@@ -21,6 +23,11 @@ mod avx512;
 mod portable;
 mod scalar;
 mod vector;
+#[cfg(any(
+    all(target_arch = "aarch64", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+mod vector128;
 
 pub(super) use vector::prefetch;
 pub(super) use vector::{Job, Vector};
@@ -36,6 +43,10 @@ pub const KERNEL_ENV: &str = "OCTAL_KERNEL";
 pub enum Kernel {
     /// Plain Rust.
     Scalar,
+    /// 16 heaps in a register, on ARM.
+    Neon,
+    /// 16 heaps in a register, in WebAssembly.
+    Simd128,
     /// 32 heaps in a register.
     Avx2,
     /// 64 heaps in a register.
@@ -47,7 +58,7 @@ pub enum Kernel {
 pub enum KernelError {
     /// There is no kernel of this name.
     #[error(
-        "{KERNEL_ENV} is `{0}`, which is no kernel: set it to scalar, avx2 or avx512, or unset it"
+        "{KERNEL_ENV} is `{0}`, which is no kernel: set it to scalar, neon, simd128, avx2 or avx512, or unset it"
     )]
     Unknown(Excerpt),
     /// The CPU has not all the instructions that this kernel uses.
@@ -57,12 +68,15 @@ pub enum KernelError {
 
 impl Kernel {
     /// All kernels, the narrowest first.
-    pub const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 5] =
+        [Kernel::Scalar, Kernel::Neon, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
 
     /// The name that `OCTAL_KERNEL` knows.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Scalar => "scalar",
+            Kernel::Neon => "neon",
+            Kernel::Simd128 => "simd128",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         }
@@ -109,12 +123,15 @@ impl Kernel {
     pub(super) fn vectors(self) -> Option<Vectors> {
         let vector = match self {
             Kernel::Scalar => Some(AnyVector::Scalar(scalar::Scalar)),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Kernel::Neon => Some(AnyVector::Vector128(vector128::Vector128)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => Some(AnyVector::Vector128(vector128::Vector128)),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => avx2::Avx2::detect().map(AnyVector::Avx2),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => avx512::Avx512::detect().map(AnyVector::Avx512),
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => None,
+            _ => None,
         };
         vector.map(Vectors)
     }
@@ -132,6 +149,11 @@ pub(super) struct Vectors(AnyVector);
 #[derive(Clone, Copy, Debug)]
 enum AnyVector {
     Scalar(scalar::Scalar),
+    #[cfg(any(
+        all(target_arch = "aarch64", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))]
+    Vector128(vector128::Vector128),
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -143,6 +165,11 @@ impl Vectors {
     pub(super) fn run<J: Job>(self, job: J) -> J::Output {
         match self.0 {
             AnyVector::Scalar(vector) => job.run(vector),
+            #[cfg(any(
+                all(target_arch = "aarch64", target_endian = "little"),
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))]
+            AnyVector::Vector128(vector) => job.run(vector),
             #[cfg(target_arch = "x86_64")]
             AnyVector::Avx2(vector) => vector.enable(job),
             #[cfg(target_arch = "x86_64")]

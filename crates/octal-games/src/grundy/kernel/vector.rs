@@ -186,3 +186,176 @@ pub(in crate::grundy) fn prefetch<T, const N: usize>(values: [&T; N]) {
         let _ = value;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grundy::kernel::Kernel;
+    use fastrand::Rng;
+    use std::array::from_fn;
+
+    /// Compares the operations of a kernel with their definitions, on random values.
+    struct CompareOperations;
+
+    impl Job for CompareOperations {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<V: Vector>(self, v: V) {
+            let mut random = Rng::with_seed(128);
+            for _ in 0..60 {
+                compare_plane_sets::<1, V>(v, &mut random);
+                compare_plane_sets::<2, V>(v, &mut random);
+                compare_plane_sets::<5, V>(v, &mut random);
+                compare_plane_sets::<8, V>(v, &mut random);
+                compare_sixteen_sets(v, &mut random);
+                compare_group_sets(v, &mut random);
+                compare_insertion::<2, V>(v, &mut random);
+                compare_insertion::<6, V>(v, &mut random);
+                compare_insertion::<8, V>(v, &mut random);
+                compare_insertion::<24, V>(v, &mut random);
+                compare_searches::<false, V>(v, &mut random);
+                compare_searches::<true, V>(v, &mut random);
+                compare_transposition(v, &mut random);
+            }
+        }
+    }
+
+    #[test]
+    fn operations_by_every_kernel() {
+        let run = Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(CompareOperations));
+        assert!(run.count() >= 1);
+    }
+
+    /// Random bytes below a bound.
+    fn below<const N: usize>(random: &mut Rng, bound: u8) -> [u8; N] {
+        from_fn(|_| random.u8(..bound))
+    }
+
+    /// Bit i says whether this is true of i.
+    fn bits(count: usize, is: impl Fn(usize) -> bool) -> u64 {
+        (0..count).fold(0, |bits, i| bits | u64::from(is(i)) << i)
+    }
+
+    #[inline(always)]
+    fn compare_plane_sets<const P: usize, V: Vector>(v: V, random: &mut Rng) {
+        let tap = |_| (below::<64>(random, 64), random.u8(..64));
+        let taps: Vec<([u8; 64], u8)> = (0..7).map(tap).collect();
+        let pairs = taps.iter().map(|(packed, x)| (packed, u64::from_le_bytes([*x; 8])));
+        let counts = below(random, 64);
+        let missing = v.without(v.below::<P>(&counts), v.insert_all(v.empty::<P>(), pairs));
+        let expected: [u64; 64] = from_fn(|i| {
+            let given = taps.iter().fold(0, |set, (packed, x)| set | 1 << (packed[i] ^ x));
+            ((1 << counts[i]) - 1) & !given & u64::MAX >> (64 - 8 * P)
+        });
+        assert_eq!(v.words(missing), expected, "{P} planes");
+        assert_eq!(v.inhabited(missing), bits(64, |i| expected[i] != 0));
+        let (a, b, x) = (below(random, 4), below(random, 4), 128 + random.u8(..4));
+        let b: [u8; 64] = b.map(|b: u8| 128 + b);
+        assert_eq!(v.larger(&b, x), bits(64, |i| b[i] > x));
+        assert_eq!(v.sums_equal(&a, &b, x), bits(64, |i| a[i] ^ b[i] == x));
+    }
+
+    #[inline(always)]
+    fn compare_sixteen_sets<V: Vector>(v: V, random: &mut Rng) {
+        let sets: [[u16; 32]; 2] = from_fn(|_| from_fn(|_| random.u16(..) & random.u16(..)));
+        let least: [[u16; 32]; 2] = from_fn(|_| from_fn(|_| random.u16(..40)));
+        let packed: [[[u8; 2]; 32]; 2] =
+            from_fn(|_| from_fn(|_| (random.u16(..80) | random.u16(..2) << 15).to_le_bytes()));
+        let x = random.u16(..80);
+        let inserted =
+            v.insert_among_sixteen(sets, least.each_ref(), [(packed.each_ref(), x)].into_iter());
+        for (half, i) in (0..2).flat_map(|half| (0..32).map(move |i| (half, i))) {
+            let beyond = (u16::from_le_bytes(packed[half][i]) ^ x).wrapping_sub(least[half][i]);
+            let bit = if beyond < 16 { 1 << beyond } else { 0 };
+            assert_eq!(inserted[half][i], sets[half][i] | bit);
+        }
+    }
+
+    #[inline(always)]
+    fn compare_group_sets<V: Vector>(v: V, random: &mut Rng) {
+        let mut known: Vec<u8> = below::<72>(random, 64).to_vec();
+        let mut last = v.last(known.first_chunk().unwrap());
+        for _ in 0..8 {
+            let words: [u64; 8] = from_fn(|_| random.u64(..) & random.u64(..));
+            let (back, x) = (random.usize(8..72), random.u8(..64));
+            let xs = u64::from_le_bytes([x; 8]);
+            let sets = v.eight(&words);
+            let sets = if back < 16 {
+                v.insert_eight::<false>(sets, &last, back, xs)
+            } else {
+                v.insert_eight::<true>(sets, &last, back, xs)
+            };
+            let met = &known[known.len() - back..];
+            let expected: [u64; 8] = from_fn(|i| !(words[i] | 1 << (met[i] ^ x)));
+            assert_eq!(v.missing(sets), expected, "{back}");
+            let next = below(random, 64);
+            v.push(&mut last, next);
+            known.extend(next);
+        }
+    }
+
+    #[inline(always)]
+    fn compare_insertion<const P: usize, V: Vector>(v: V, random: &mut Rng) {
+        if P > V::PLANES {
+            return;
+        }
+        let from = V::PLANES * random.usize(0..=(32 - P) / V::PLANES);
+        let tables = v.tables(from);
+        let (mut planes, mut expected) = ([v.all(0); P], [[0; 64]; P]);
+        for _ in 0..40 {
+            let (packed, x) = (from_fn::<u8, 64, _>(|_| random.u8(..)), random.u8(..));
+            let (a, b) = (below::<64>(random, 3), below::<64>(random, 3));
+            let chosen = v.equal(v.bytes(&a), v.all(1));
+            let chosen = if x < 128 { chosen } else { v.everywhere() };
+            let chosen = v.unless_equal(chosen, v.bytes(&b), v.all(2));
+            planes = v.add(planes, v.xor(v.bytes(&packed), v.all(x)), chosen, &tables);
+            for i in (0..V::HEAPS).filter(|&i| (x >= 128 || a[i] == 1) && b[i] != 2) {
+                let value = packed[i] ^ x;
+                let plane = usize::from(value / 8).wrapping_sub(from);
+                expected.get_mut(plane).into_iter().for_each(|set| set[i] |= 1 << (value % 8));
+            }
+        }
+        for (plane, expected) in planes.into_iter().zip(expected) {
+            let mut stored = [0; 64];
+            v.store(plane, &mut stored);
+            assert_eq!(stored, expected, "{P} planes from {from} on");
+        }
+    }
+
+    #[inline(always)]
+    fn compare_searches<const WIDE: bool, V: Vector>(v: V, random: &mut Rng) {
+        let low: [u8; 64] = from_fn(|_| random.u8(..));
+        let high: [u8; 64] = from_fn(|_| random.u8(..4) | (random.u8(..2) << 7));
+        let set: [u64; 16] = from_fn(|_| random.u64(..));
+        let is_among = |i: usize| {
+            let packed = usize::from(low[i]) + if WIDE { usize::from(high[i] % 4) << 8 } else { 0 };
+            high[i] < 128 && set[packed / 64] >> (packed % 64) & 1 == 1
+        };
+        let found = v.among::<WIDE>(v.bytes(&low), v.bytes(&high), &set);
+        assert_eq!(found, bits(V::HEAPS, is_among), "{WIDE}");
+        let few: [[u8; 2]; 3] = from_fn(|_| [random.u8(..5), random.u8(..5)]);
+        let (low, high) = (below::<64>(random, 5), below::<64>(random, 5));
+        let found = v.one_of(v.bytes(&low), v.bytes(&high), &few);
+        assert_eq!(found, bits(V::HEAPS, |i| few.contains(&[low[i], high[i]])));
+        let mut reversed = [0; 64];
+        v.store(v.reversed(&low), &mut reversed);
+        assert_eq!(reversed, from_fn(|i| if i < V::HEAPS { low[V::HEAPS - 1 - i] } else { 0 }));
+        let flags = below(random, 2);
+        assert_eq!(v.bits(&flags), bits(64, |i| flags[i] == 1));
+    }
+
+    #[inline(always)]
+    fn compare_transposition<V: Vector>(v: V, random: &mut Rng) {
+        let planes: [[u8; 64]; 8] = from_fn(|_| from_fn(|_| random.u8(..)));
+        let words = v.transpose(&planes);
+        assert_eq!(words, from_fn(|i| u64::from_le_bytes(from_fn(|j| planes[j][i]))));
+        assert_eq!(v.transpose_back(&words), planes);
+        let mut word = words[0] & words[1] & words[2];
+        let places = v.lowest_bits::<7>(word);
+        for place in places.to_le_bytes().iter().take(7.min(word.count_ones() as usize)) {
+            assert_eq!(u32::from(*place), word.trailing_zeros());
+            word &= word - 1;
+        }
+    }
+}
