@@ -5,8 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::portable::PortableGroups;
-use super::scalar::Scalar;
-use super::vector::{PlaneSets, Register, SixteenSets};
+use super::vector::{PlaneSets, Register};
 use lanes::*;
 use std::array::from_fn;
 use std::mem::transmute;
@@ -234,18 +233,6 @@ impl PlaneSets for Vector128 {
     }
 }
 
-impl SixteenSets for Vector128 {
-    #[inline(always)]
-    fn insert_among_sixteen<'a, const N: usize>(
-        self,
-        sets: [[u16; 32]; N],
-        least: [&[u16; 32]; N],
-        all: impl Iterator<Item = ([&'a [[u8; 2]; 32]; N], u16)>,
-    ) -> [[u16; 32]; N] {
-        Scalar.insert_among_sixteen(sets, least, all)
-    }
-}
-
 impl PortableGroups for Vector128 {}
 
 /// The bytes of the quarters that are computed together.
@@ -260,7 +247,7 @@ fn bits_of(bytes: Together) -> u64 {
 impl Register for Vector128 {
     const HEAPS: usize = 16 * QUARTERS;
     const PLANES: usize = PLANES;
-    const MOST_PLANES: usize = 32;
+    const MOST_PLANES: usize = 48;
     type Bytes = Together;
     /// All bits of a heap's byte are 1 or 0.
     type Choice = Together;
@@ -303,6 +290,12 @@ impl Register for Vector128 {
     #[inline(always)]
     fn unless_equal(self, chosen: Together, a: Together, b: Together) -> Together {
         from_fn(|i| and(chosen[i], not(equal(a[i], b[i]))))
+    }
+
+    #[inline(always)]
+    fn unless_both_equal(self, chosen: Together, a: [Together; 2], b: [Together; 2]) -> Together {
+        let both = |i| and(equal(a[0][i], b[0][i]), equal(a[1][i], b[1][i]));
+        from_fn(|i| and(chosen[i], not(both(i))))
     }
 
     #[inline(always)]

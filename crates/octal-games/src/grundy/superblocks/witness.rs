@@ -24,7 +24,7 @@
 //! first two fifths of such an order leave one or two values below G(n), and the same number of
 //! other taps leave three or four.
 
-use super::history::{Columns, History, Marked};
+use super::history::{Columns, History};
 use super::search::{ChunkOrder, SearchTrials};
 use super::sets::{self, Missing, Room, below};
 use super::taps::{self, MarkedTap, TapRanges, candidates};
@@ -431,6 +431,7 @@ impl Adaptive {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::Marked;
     use super::*;
     use crate::grundy::space::SparseSpace;
     use std::collections::BTreeSet;
