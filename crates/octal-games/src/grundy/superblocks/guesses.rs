@@ -274,10 +274,11 @@ mod tests {
                 let (first, second) = taps.split_at(random.usize(0..250));
                 let taps = [first, second].map(|taps| Insertion { columns: &columns, heap, taps });
                 let run = Run { sets: &sets, limit, wide, taps };
-                let is_missing = |i: usize, x: usize| sets[x / 64][i] >> (x % 64) & 1 == 0;
                 for guesses in Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(run)) {
                     for i in 0..BLOCK {
-                        let mut missing = (0..64 * WORDS).filter(|&x| is_missing(i, x)).peekable();
+                        let lacks = |words: &[u64; BLOCK], x| words[i] >> (x % 64) & 1 == 0;
+                        let is_missing = |&x: &usize| lacks(&sets[x / 64], x);
+                        let mut missing = (0..64 * WORDS).filter(is_missing).peekable();
                         let end = missing.peek().map_or(0, |first| first + 64).min(limit);
                         let made: Vec<usize> =
                             missing.take_while(|&x| x < end).take(MANY).collect();

@@ -434,6 +434,7 @@ mod tests {
     use super::super::history::Marked;
     use super::*;
     use crate::grundy::space::SparseSpace;
+    use crate::grundy::superblocks::history::Marked;
     use std::collections::BTreeSet;
 
     const FIRST: usize = 1000;
