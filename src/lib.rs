@@ -107,9 +107,8 @@
 //! values), `observed`, or `open`. Nothing is called a period without a proof.
 
 pub use octal_check as check;
-pub use octal_games::{
-    Game, arithmetic, code, grundy, identify, input, nim, outcome, position, rules, theory,
-};
+pub use octal_games::workspace::{arithmetic, code, input, nim, outcome, position, rules};
+pub use octal_games::{Game, grundy, identify, theory};
 pub use octal_search::file;
 
 pub mod certificate {
@@ -121,12 +120,12 @@ pub mod certificate {
 }
 pub mod misere {
     //! Misère play: quotients with proofs, genus symbols, positions.
-    pub use octal_games::misere::*;
+    pub use octal_games::workspace::misere::*;
     pub use octal_search::misere as resumable;
 }
 pub mod period {
     //! Periods: found, proved, or left open.
-    pub use octal_games::period::*;
+    pub use octal_games::workspace::period::*;
     pub use octal_search as resumable;
 }
 

@@ -1,7 +1,6 @@
 //! Misère play: genus symbols, quotients, positions.
 
 use octal::code::{Code, Game};
-use octal::misere::certificate;
 use octal::misere::genus::Forms;
 use octal::misere::limits::{Meter, MisereLimits, MisereProgress, MisereStop, MisereWatcher};
 use octal::misere::position::MisereAnalysis;
@@ -166,7 +165,7 @@ impl Quotient {
 
     /// The certificate of what is known.
     fn certificate(&self, py: Python<'_>) -> String {
-        py.detach(|| certificate::write(&self.solved))
+        py.detach(|| self.solved.certificate())
     }
 
     /// The value of a position, whether it is a P-position, and its heaps.

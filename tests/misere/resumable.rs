@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use fastrand::Rng;
-use octal::misere::certificate;
 use octal::misere::limits::{MisereLimits, MisereProgress, MisereStop, MisereWatcher};
 use octal::misere::resumable::{open, search};
 use octal::misere::solve::{Solved, Wanted, partial, solve};
@@ -27,7 +26,7 @@ fn go_on(
 /// All that is said of a search, but for how far it might have gone.
 fn said(solved: &Solved) -> (String, String) {
     let Solved { staircase, stop, infinite, .. } = solved;
-    (certificate::write(solved), format!("{staircase:?} {stop:?} {infinite:?}"))
+    (solved.certificate(), format!("{staircase:?} {stop:?} {infinite:?}"))
 }
 
 #[test]

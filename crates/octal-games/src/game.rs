@@ -2,12 +2,12 @@
 
 use crate::code::Game;
 use crate::grundy::GrundyError;
-use crate::misere::limits::MisereLimits;
-use crate::misere::solve::{Solved, solve};
 use crate::period::Answer;
 use crate::period::feed::{Chunk, Feed};
 use crate::period::obtain::{ObtainError, ValueRequest};
 use crate::period::search::{Event, Limits, Progress, search};
+use crate::workspace::misere::limits::MisereLimits;
+use crate::workspace::misere::solve::{Solved, solve};
 
 impl Game {
     /// Returns G(0), …, G(n). O(n) memory, and the time of the engines.
@@ -147,6 +147,12 @@ impl<'s> Search<'s> {
 }
 
 /// A game under misère play.
+///
+/// ```
+/// let game: octal_games::Game = "0.3".parse()?;
+/// assert_eq!(game.misere().quotient()?.quotient.order(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MisereGame<'g> {
     game: &'g Game,

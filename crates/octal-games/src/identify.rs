@@ -38,15 +38,41 @@ use crate::grundy::GrundyError;
 use crate::period::search::{Limits, search};
 
 /// The largest distance between the index of a value and its heap.
+///
+/// ```
+/// use octal_games::identify::{Query, REACH, identify};
+/// let kayles: octal_games::Code = "0.77".parse()?;
+/// let values = octal_games::grundy::naive::values(&kayles, 60).split_off(REACH as usize);
+/// let query = Query::new(0, values.into_iter().map(u64::from).collect())?;
+/// assert_eq!(identify(&query, &[kayles])?.matches[0].offset, REACH);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const REACH: i64 = 16;
 
 /// The fewest values that identify a game: shorter lists fit hundreds of games.
+///
+/// ```
+/// use octal_games::identify::FEWEST_VALUES;
+/// assert!([0, 1, 2, 3].len() < FEWEST_VALUES, "thousands of games begin so");
+/// ```
 pub const FEWEST_VALUES: usize = 8;
 
 /// The most values of a list.
+///
+/// ```
+/// use octal_games::identify::{IdentifyError, MOST_VALUES, Query};
+/// let many = MOST_VALUES + 1;
+/// assert_eq!(Query::new(0, vec![0; many]), Err(IdentifyError::TooMany(many)));
+/// ```
 pub const MOST_VALUES: usize = 1 << 20;
 
 /// The largest index of a first value: all candidates are computed up to that heap.
+///
+/// ```
+/// use octal_games::identify::{IdentifyError, LARGEST_INDEX, Query};
+/// let first = LARGEST_INDEX + 1;
+/// assert_eq!(Query::new(first, vec![0]), Err(IdentifyError::TooFar(first)));
+/// ```
 pub const LARGEST_INDEX: u64 = 64;
 
 /// The number of values that are compared with all candidates.
@@ -59,6 +85,13 @@ const HEAPS_AT_ONCE: usize = 8;
 const LARGEST_ELEMENT: u32 = 12;
 
 /// A list of values whose game is sought.
+///
+/// ```
+/// use octal_games::identify::Query;
+/// let query = Query::new(1, vec![1, 2, 3, 1, 4])?;
+/// assert_eq!((query.first(), query.values()), (1, &[1, 2, 3, 1, 4][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     first: u64,
@@ -66,6 +99,11 @@ pub struct Query {
 }
 
 /// The reason why a list cannot be sought.
+///
+/// ```
+/// use octal_games::identify::{IdentifyError, Query};
+/// assert_eq!(Query::new(0, vec![]), Err(IdentifyError::Empty));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdentifyError {
@@ -127,6 +165,14 @@ impl Query {
 }
 
 /// A game among which a list is sought.
+///
+/// ```
+/// use octal_games::{Code, identify::Candidate};
+/// let (kayles, mut values): (Code, _) = ("0.77".parse()?, vec![]);
+/// kayles.extend(&mut values, 5);
+/// assert_eq!(values, [0, 1, 2, 3, 1, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Candidate: Sync {
     /// Appends the values of the heaps from `values.len()` to `to`, which is at most 255.
     fn extend(&self, values: &mut Vec<u64>, to: usize);
@@ -140,6 +186,14 @@ pub trait Candidate: Sync {
 }
 
 /// The agreement of a list with a candidate.
+///
+/// ```
+/// use octal_games::identify::{Match, Query, identify};
+/// let candidates: [octal_games::Code; 2] = ["0.07".parse()?, "0.77".parse()?];
+/// let found = identify(&Query::new(1, vec![1, 2, 3, 1, 4, 3, 2, 1])?, &candidates)?;
+/// assert_eq!(found.matches, [Match { candidate: 1, offset: 0, differences: 0 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The place of the candidate.
@@ -152,6 +206,15 @@ pub struct Match {
 }
 
 /// A value of a list that is not that of its heap.
+///
+/// ```
+/// use octal_games::identify::{Difference, Query, differences};
+/// let kayles: octal_games::Code = "0.77".parse()?;
+/// let query = Query::new(1, vec![1, 2, 9, 1, 4])?;
+/// let wrong = Difference { n: 3, found: 9, heap: 3, right: 3 };
+/// assert_eq!(differences(&query, &kayles, 0)?, [wrong]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Difference {
@@ -166,6 +229,14 @@ pub struct Difference {
 }
 
 /// The candidates nearest to a list.
+///
+/// ```
+/// use octal_games::identify::{Query, identify};
+/// let kayles: octal_games::Code = "0.77".parse()?;
+/// let found = identify(&Query::new(1, vec![1, 2, 3, 1, 4, 3, 2, 1])?, &[kayles])?;
+/// assert!(found.is_exact());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identification {
     /// The candidates with the fewest differences, in their order. Empty if even these differ in
@@ -185,6 +256,12 @@ impl Identification {
 /// The codes among which a list is sought. They are all octal codes of up to five digits with d0 =
 /// 0 or 4, and hexadecimal codes of up to three digits. Also subtraction sets with elements up to
 /// 12, named games, and `more`.
+///
+/// ```
+/// let candidates = octal_games::identify::codes(["0.{100:7}".parse()?]);
+/// assert!(candidates.len() > 70_000 && candidates.contains(&"0.77".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn codes(more: impl IntoIterator<Item = Code>) -> Vec<Code> {
     let sets = (1..1 << LARGEST_ELEMENT).map(|set: u32| {
         let digit = |k: u32| Digit::new(if set >> k & 1 == 1 { 3 } else { 0 });
@@ -200,6 +277,14 @@ pub fn codes(more: impl IntoIterator<Item = Code>) -> Vec<Code> {
 ///
 /// # Errors
 /// A long list that needs a value of a candidate that is not known.
+///
+/// ```
+/// use octal_games::identify::{Match, Query, identify};
+/// let candidates: [octal_games::Code; 2] = ["0.07".parse()?, "0.77".parse()?];
+/// let found = identify(&Query::new(1, vec![1, 2, 3, 1, 4, 3, 2, 1])?, &candidates)?;
+/// assert_eq!(found.matches, [Match { candidate: 1, offset: 0, differences: 0 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn identify<C: Candidate>(
     query: &Query,
     candidates: &[C],
@@ -233,6 +318,15 @@ pub fn identify<C: Candidate>(
 ///
 /// # Errors
 /// A long list that needs a value that is not known.
+///
+/// ```
+/// use octal_games::identify::{Difference, Query, differences};
+/// let kayles: octal_games::Code = "0.77".parse()?;
+/// let query = Query::new(1, vec![1, 2, 9, 1, 4])?;
+/// let wrong = Difference { n: 3, found: 9, heap: 3, right: 3 };
+/// assert_eq!(differences(&query, &kayles, 0)?, [wrong]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn differences(
     query: &Query,
     candidate: &impl Candidate,

@@ -5,7 +5,7 @@
 //! is none, the caller gets an error, and the program does not abort.
 //!
 //! ```
-//! use octal_games::input;
+//! use octal_games::workspace::input;
 //! assert_eq!(input::read(&b"0.77"[..], 4)?, b"0.77");
 //! let error = input::read(std::io::repeat(0), 1 << 20).unwrap_err();
 //! assert_eq!(error.to_string(), "it has more than 1048576 bytes, the limit for such an input");
@@ -93,7 +93,7 @@ pub struct NotUtf8 {
 /// [`NotUtf8`].
 ///
 /// ```
-/// assert_eq!(octal_games::input::text(b"\xef\xbb\xbf0.77"), Ok("0.77"));
+/// assert_eq!(octal_games::workspace::input::text(b"\xef\xbb\xbf0.77"), Ok("0.77"));
 /// ```
 pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
     let text = std::str::from_utf8(bytes).map(|text| text.strip_prefix(MARK).unwrap_or(text));
@@ -109,7 +109,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, NotUtf8> {
 /// feeds. A line that is not UTF-8 is an error of its own, and those after it are read.
 ///
 /// ```
-/// use octal_games::input::{NotUtf8, lines};
+/// use octal_games::workspace::input::{NotUtf8, lines};
 /// let lines: Vec<_> = lines(b"\xef\xbb\xbf0.77\n0.\xff\n0.6").collect();
 /// assert_eq!(lines, [Ok("0.77"), Err(NotUtf8 { line: 2, byte: 3 }), Ok("0.6")]);
 /// ```
@@ -172,7 +172,7 @@ pub fn shown(text: &str) -> String {
 /// A number of things.
 ///
 /// ```
-/// use octal_games::input::count;
+/// use octal_games::workspace::input::count;
 /// assert_eq!([count(1, "field"), count(2, "field")], ["1 field", "2 fields"]);
 /// ```
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
@@ -183,7 +183,7 @@ pub fn count<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> Strin
 /// The first `length` characters of a text, and a mark if more follow.
 ///
 /// ```
-/// use octal_games::input::shortened;
+/// use octal_games::workspace::input::shortened;
 /// assert_eq!(shortened("0.137", 5), "0.137");
 /// assert_eq!(shortened("0.1372", 5), "0.137…");
 /// ```
@@ -195,6 +195,6 @@ pub fn shortened(text: &str, length: usize) -> String {
 }
 
 /// A text with a mark in the place of each control character.
-pub fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }

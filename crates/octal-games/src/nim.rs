@@ -7,7 +7,7 @@
 /// The Grundy value of two heaps side by side. O(1).
 ///
 /// ```
-/// assert_eq!(octal_games::nim::nim_sum(3, 5), 6);
+/// assert_eq!(octal_games::workspace::nim::nim_sum(3, 5), 6);
 /// ```
 #[inline]
 pub const fn nim_sum(a: u16, b: u16) -> u16 {
@@ -19,8 +19,8 @@ pub const fn nim_sum(a: u16, b: u16) -> u16 {
 /// O(number of values), and as much memory.
 ///
 /// ```
-/// assert_eq!(octal_games::nim::mex([0, 1, 3, 1]), 2);
-/// assert_eq!(octal_games::nim::mex([]), 0);
+/// assert_eq!(octal_games::workspace::nim::mex([0, 1, 3, 1]), 2);
+/// assert_eq!(octal_games::workspace::nim::mex([]), 0);
 /// ```
 pub fn mex(values: impl IntoIterator<Item = u16>) -> usize {
     let mut seen = Vec::new();

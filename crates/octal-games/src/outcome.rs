@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 /// Printed as `N`, `P`, `drawn` and `none`.
 ///
 /// ```
-/// use octal_games::outcome::Outcome;
+/// use octal_games::Outcome;
 /// assert_eq!(Outcome::of_value(0), Outcome::P);
 /// assert_eq!(Outcome::of_value(3).to_string(), "N");
 /// ```
@@ -27,6 +27,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// N if the next player wins, else P.
+    #[doc(hidden)]
     pub const fn next_wins(wins: bool) -> Outcome {
         if wins { Outcome::N } else { Outcome::P }
     }

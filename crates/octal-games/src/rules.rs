@@ -32,7 +32,7 @@ impl Split {
     /// The largest smaller part of a split of heap n, or 0 if heap n has no such split.
     ///
     /// The parts are a and n − k − a for every a from 1 to this number.
-    pub const fn largest_smaller_part(self, n: usize) -> usize {
+    pub(crate) const fn largest_smaller_part(self, n: usize) -> usize {
         match n.checked_sub(self.k) {
             None | Some(0) => 0,
             Some(rest) if self.unequal => (rest - 1) / 2,
@@ -71,7 +71,7 @@ impl Rules {
     }
 
     /// The largest smaller part of any split of heap n, or 0 if it has none.
-    pub fn largest_smaller_part(&self, n: usize) -> usize {
+    pub(crate) fn largest_smaller_part(&self, n: usize) -> usize {
         self.splits.iter().map(|split| split.largest_smaller_part(n)).max().unwrap_or(0)
     }
 }

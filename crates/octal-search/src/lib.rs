@@ -75,7 +75,8 @@ pub use several::{GameEnd, SideBySide, directory_name};
 pub use stream::{Ended, search};
 pub use values::require_values;
 
-use octal_games::{code, grundy, input, period, rules};
+use octal_games::grundy;
+use octal_games::workspace::{code, input, period, rules};
 
 use crate::grundy::driver::Tuning;
 

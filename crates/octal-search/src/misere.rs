@@ -12,11 +12,11 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use octal_games::misere::extend::{Partial, Stair};
-use octal_games::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
-use octal_games::misere::monoid::{Bits, Element, Monoid};
-use octal_games::misere::quotient::Quotient;
-use octal_games::misere::solve::{QuotientSearch, Solved, Wanted};
+use octal_games::workspace::misere::extend::{Partial, Stair};
+use octal_games::workspace::misere::limits::{MisereLimits, MisereStop, MisereWatcher};
+use octal_games::workspace::misere::monoid::{Bits, Element, Monoid};
+use octal_games::workspace::misere::quotient::Quotient;
+use octal_games::workspace::misere::solve::{QuotientSearch, Solved, Wanted};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{SaveTimer, decode, write};

@@ -1,9 +1,9 @@
 //! A game by its text: code, digits, name, standard form, first values.
 
-use octal_games::code::cousins::standard_form;
-use octal_games::code::names;
-use octal_games::code::{Code, Digit, Game};
 use octal_games::grundy::Engine;
+use octal_games::workspace::code::cousins::standard_form;
+use octal_games::workspace::code::names;
+use octal_games::workspace::code::{Code, Digit, Game};
 use octal_rule::{Limits, Refusal, Rule, Solver, State};
 use serde_json::{Value, json};
 

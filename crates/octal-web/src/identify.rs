@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use octal_games::code::Game;
 use octal_games::grundy::naive;
+use octal_games::workspace::code::Game;
 use serde_json::{Value, json};
 
 use crate::game::computed;

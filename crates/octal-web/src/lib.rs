@@ -18,7 +18,7 @@ mod proof;
 mod search;
 
 use octal_check::{CertificateFile, Selection};
-use octal_games::code::CodeError;
+use octal_games::workspace::code::CodeError;
 use octal_rule::RuleError;
 use serde::Deserialize;
 use serde_json::{Value, json};

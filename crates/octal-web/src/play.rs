@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use octal_games::code::{Code, Game};
-use octal_games::misere::limits::MisereLimits;
-use octal_games::misere::position::{is_live, options};
-use octal_games::misere::presentation::presentation;
-use octal_games::misere::record::Record;
-use octal_games::misere::solve::solve;
-use octal_games::period::search::{Limits, search};
-use octal_games::position::dawson::board::{ChessBoard, PawnMove};
-use octal_games::position::dawson::solve as chess_solve;
-use octal_games::position::treblecross::board::Board;
-use octal_games::position::treblecross::table::clean_board_values;
+use octal_games::workspace::code::{Code, Game};
+use octal_games::workspace::misere::limits::MisereLimits;
+use octal_games::workspace::misere::position::{is_live, options};
+use octal_games::workspace::misere::presentation::presentation;
+use octal_games::workspace::misere::record::Record;
+use octal_games::workspace::misere::solve::solve;
+use octal_games::workspace::period::search::{Limits, search};
+use octal_games::workspace::position::dawson::board::{ChessBoard, PawnMove};
+use octal_games::workspace::position::dawson::solve as chess_solve;
+use octal_games::workspace::position::treblecross::board::Board;
+use octal_games::workspace::position::treblecross::table::clean_board_values;
 use serde_json::{Value, json};
 
 use crate::game::computed;

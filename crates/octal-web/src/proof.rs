@@ -2,10 +2,10 @@
 //!
 //! Every count is made here again from the values. Heaps are those of the code, without a shift.
 
-use octal_games::arithmetic::evidence::GrowthEvidence;
-use octal_games::arithmetic::heaps::Growth;
-use octal_games::period::sequence::Known;
-use octal_games::period::{Period, Theorem};
+use octal_games::workspace::arithmetic::evidence::GrowthEvidence;
+use octal_games::workspace::arithmetic::heaps::Growth;
+use octal_games::workspace::period::sequence::Known;
+use octal_games::workspace::period::{Period, Theorem};
 use serde_json::{Value, json};
 
 /// The hypotheses of the theorem, with what was found at each; null if no period is proved.

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::sync::Mutex;
 
 use octal_games::certificate;
-use octal_games::code::Game;
 use octal_games::grundy::RareSet;
-use octal_games::period::search::{Event, Limits, PeriodSearch, Step};
-use octal_games::period::sequence::{Known, Stop};
-use octal_games::period::shifted::View;
+use octal_games::workspace::code::Game;
+use octal_games::workspace::period::search::{Event, Limits, PeriodSearch, Step};
+use octal_games::workspace::period::sequence::{Known, Stop};
+use octal_games::workspace::period::shifted::View;
 use serde_json::{Value, json};
 
 use crate::{Answer, Failure, proof};

@@ -9,7 +9,6 @@ use comfy_table::presets::NOTHING;
 use octal::certificate::CertificateError;
 use octal::code::{Code, Game};
 use octal::formats::Format;
-use octal::misere::certificate;
 use octal::misere::infinite::Infinite;
 use octal::misere::limits::{MisereLimits, MisereStop};
 use octal::misere::monoid::Generator;
@@ -178,7 +177,7 @@ fn say_how_it_ended(stop: MisereStop, files: &[&OutputArgs]) {
 }
 
 fn write_certificate(mut file: OpenOutput, solved: &Solved) -> anyhow::Result<()> {
-    file.write_all(certificate::write(solved).as_bytes())?;
+    file.write_all(solved.certificate().as_bytes())?;
     file.commit()
 }
 

@@ -11,7 +11,6 @@ use crate::certificate::file_name;
 use crate::check::MisereCertificate;
 use crate::code::{Code, CodeError, Digit};
 use crate::grundy::GrundyError;
-use crate::misere::certificate;
 use crate::misere::extend::Stair;
 use crate::misere::limits::{MisereLimits, MisereProgress, MisereStop, MisereWatcher};
 use crate::misere::quotient::normal_play;
@@ -124,7 +123,7 @@ pub fn study(
 
 /// The certificate, which the independent checker has accepted.
 fn checked(solved: &Solved) -> Result<String, MisereStudyError> {
-    let text = certificate::write(solved);
+    let text = solved.certificate();
     let read = MisereCertificate::read(text.as_bytes());
     match read.and_then(|certificate| certificate.check(&|_, _| true)) {
         Ok(_) => Ok(text),

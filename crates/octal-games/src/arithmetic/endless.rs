@@ -20,7 +20,7 @@ const OPTIONS: usize = 1 << 24;
 
 /// The most values that evidence has, for a code that leaves at most h ≥ 1 heaps. A checker
 /// computes all options of as many heaps, at most 2^34.
-pub const fn most_values(h: usize) -> usize {
+pub(crate) const fn most_values(h: usize) -> usize {
     match h {
         1 => 16384,
         2 => 5900,

@@ -58,11 +58,8 @@
 //! The certificate of 0.8, G(n + 3) = G(n) + 1 for n ≥ 1: heaps 8 to 13 with their options.
 //!
 //! ```
-//! use octal_games::certificate;
-//! use octal_games::period::search::{Limits, search};
-//!
-//! let known = search(&"0.8".parse()?, &Limits::heaps(1000), &|_| true)?;
-//! let file = certificate::write(&known)?;
+//! let game: octal_games::Game = "0.8".parse()?;
+//! let file = game.period()?.certificate()?;
 //! let text = std::str::from_utf8(&file)?;
 //! let [head, options] = ["preperiod 1\nperiod 3\nsaltus 1\ndepth 0\nfrom 0: 0 0 0 0 1 1 1", "heap 8: 1:1+"];
 //! assert!(text.starts_with("octal arithmetic certificate 1\ncode 0.8\n"));

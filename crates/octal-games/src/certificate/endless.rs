@@ -48,11 +48,8 @@
 //! The certificate of 0.0\[3\], G(n + 2) = G(n) + 1.
 //!
 //! ```
-//! use octal_games::certificate;
-//! use octal_games::period::search::{Limits, search};
-//!
-//! let known = search(&"0.0[3]".parse()?, &Limits::heaps(1000), &|_| true)?;
-//! let file = certificate::write(&known)?;
+//! let game: octal_games::Game = "0.0[3]".parse()?;
+//! let file = game.period()?.certificate()?;
 //! let text = std::str::from_utf8(&file)?;
 //! let head = "octal endless certificate 1\ncode 0.0[3]\npreperiod 0\nperiod 2\nsaltus 1\ndepth 0\n";
 //! assert!(text.starts_with(&(head.to_owned() + "from 0: 0 0 1 1 2 2 3 3\n")), "{text}");

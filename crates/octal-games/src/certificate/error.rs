@@ -1,6 +1,13 @@
 //! Errors of writing a certificate.
 
 /// Errors of writing a certificate.
+///
+/// ```
+/// use octal_games::{Game, certificate::CertificateError};
+/// let open = "0.6".parse::<Game>()?.search().limit(1000).run()?;
+/// assert_eq!(open.certificate(), Err(CertificateError::NotProved));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {

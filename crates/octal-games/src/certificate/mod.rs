@@ -89,11 +89,8 @@
 //! # An example
 //!
 //! ```
-//! use octal_games::certificate;
-//! use octal_games::period::search::{Limits, search};
-//!
-//! let known = search(&"0.17".parse()?, &Limits::heaps(1000), &|_| true)?;
-//! let file = certificate::write(&known)?;
+//! let game: octal_games::Game = "0.17".parse()?;
+//! let file = game.period()?.certificate()?;
 //! let text = std::str::from_utf8(&file)?;
 //! assert!(text.starts_with("octal certificate 2\ncode 0.17\npreperiod 33\nperiod 34\n"));
 //!
@@ -110,6 +107,7 @@ mod error;
 mod in_memory;
 pub mod misere;
 
+#[doc(hidden)]
 pub use chain::{
     BASE, Chain, ChainSnapshot, FarSplit, LEAST_REACH, MOST_REACH, least_window, needed,
 };
@@ -120,6 +118,7 @@ use crate::period::sequence::Known;
 use crate::period::{Answer, Period, Theorem, window};
 
 /// The most bytes that the file of a certificate has.
+#[doc(hidden)]
 pub const LARGEST: u64 = 1 << 28;
 
 /// The most values that a plain certificate has: about a megabyte of text.
@@ -131,6 +130,13 @@ const PLAIN_VALUES_THREE_HEAPS: u64 = 1 << 12;
 /// digits that repeat for ever.
 ///
 /// Brackets would be a pattern to a shell.
+///
+/// ```
+/// use octal_games::certificate::file_name;
+/// assert_eq!(file_name(&"4!.7".parse()?), "4u.7.txt");
+/// assert_eq!(file_name(&"0.3[37]".parse()?), "0.3r37.txt");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn file_name(code: &Code) -> String {
     let name = code.to_string().replace('!', "u").replace('[', "r").replace(']', "");
     format!("{name}.txt")
@@ -148,8 +154,8 @@ impl Answer {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] as for [`write()`], and if the answer has no values or is about a
-    /// shifted game.
+    /// [`CertificateError`] if the period is not proved, no form of certificates holds its evidence,
+    /// the answer has no values, or it is about a shifted game.
     pub fn certificate(&self) -> Result<Vec<u8>, CertificateError> {
         let known = self.known().ok_or(CertificateError::NoValues)?;
         if self.code == known.code.to_string() {
@@ -166,6 +172,7 @@ impl Answer {
 ///
 /// # Errors
 /// [`CertificateError`] if the period is not proved, or neither form can hold its evidence.
+#[doc(hidden)]
 pub fn write(known: &Known) -> Result<Vec<u8>, CertificateError> {
     let period = known.finding.proved().ok_or(CertificateError::NotProved)?;
     if known.code.last_place().is_none() {
@@ -204,6 +211,7 @@ fn form(code: &Code, period: Period, rho: Option<u64>) -> Option<CertificateForm
 
 /// True if a proved period has a certificate. `rho` is ρ, the last rare heap of the code, or 0 if
 /// there is none. `None` if infinitely many heaps are rare, or if the code has no sparse space.
+#[doc(hidden)]
 pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
     match code.last_place() {
         None => endless::is_covered(code, period),
@@ -212,6 +220,7 @@ pub fn is_covered(code: &Code, period: Period, rho: Option<u64>) -> bool {
 }
 
 /// True if a certificate is about this period of this code. Only its claim is read.
+#[doc(hidden)]
 pub fn states(file: &[u8], code: &Code, period: Period) -> bool {
     let claim = match (code.last_place(), period.saltus) {
         (None, _) => endless::claim,
@@ -266,6 +275,7 @@ fn signed(text: String) -> Vec<u8> {
 
 /// True if the last line of a file is `end` with the hash of all before it. Then nothing was cut
 /// off or changed.
+#[doc(hidden)]
 pub fn is_whole(file: &[u8]) -> bool {
     let (text, last) = file.split_at(file.len().saturating_sub(END_LENGTH));
     last == end(text).as_bytes()

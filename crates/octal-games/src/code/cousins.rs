@@ -33,10 +33,10 @@ use super::{Code, Digit, Game};
 /// `[GuySmith1956]`, `[WW]`.
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::first_cousin};
+/// use octal_games::workspace::code::{Code, cousins::first_cousin};
 /// let dawsons_kayles: Code = "0.07".parse()?;
 /// assert_eq!(first_cousin(&dawsons_kayles), Some("0.137".parse()?));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn first_cousin(code: &Code) -> Option<Code> {
     if code.digit(1).leaves_none() || allows_no_move(code) {
@@ -62,11 +62,11 @@ fn allows_no_move(code: &Code) -> bool {
 /// move, or the next cousin needs more than [`MAX_PLACE`](super::MAX_PLACE) places.
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::moved_down};
+/// use octal_games::workspace::code::{Code, cousins::moved_down};
 /// let treblecross: Code = "0.007".parse()?;
 /// assert_eq!(moved_down(&treblecross, 2), Ok("0.11337".parse()?));
 /// assert_eq!(moved_down(&treblecross, 3), Err(2));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn moved_down(code: &Code, s: u64) -> Result<Code, u64> {
     let mut moved = code.clone();
@@ -108,10 +108,10 @@ fn cousin_digit(code: &Code, k: usize) -> Digit {
 /// it is. Cost: O(places²). Sources `[GuySmith1956]`, `[WW]`.
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::standard_form};
+/// use octal_games::{Code, standard_form};
 /// let treblecross: Code = "0.007".parse()?;
 /// assert_eq!(standard_form(&treblecross), ("0.11337".parse()?, 2));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn standard_form(code: &Code) -> (Code, u64) {
     let mut form = code.clone();
@@ -131,11 +131,11 @@ pub fn standard_form(code: &Code) -> (Code, u64) {
 /// standard form only.
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::same_by_rules};
+/// use octal_games::{Code, same_by_rules};
 /// let code = |text: &str| text.parse::<Code>();
 /// assert_eq!(same_by_rules(&code("0.07")?, &code("0.4")?), Some(-1));
 /// assert_eq!(same_by_rules(&code("0.161")?, &code("0.36")?), None);
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
     let ((a, shift_a), (b, shift_b)) = (standard_form(a), standard_form(b));
@@ -154,12 +154,12 @@ pub fn same_by_rules(a: &Code, b: &Code) -> Option<i64> {
 /// Cost: that of [`saturate`].
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::class_key};
-/// let key = |text: &str| Ok::<_, octal_games::code::CodeError>(class_key(&text.parse()?, 12));
+/// use octal_games::workspace::code::{Code, cousins::class_key};
+/// let key = |text: &str| Ok::<_, octal_games::CodeError>(class_key(&text.parse()?, 12));
 /// assert_eq!(key("0.4")?.code, key("0.423")?.code);
 /// assert_eq!(key("0.4")?.code, key("0.07")?.code);
 /// assert_eq!((key("0.4")?.shift, key("0.07")?.shift), (2, 1));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn class_key(code: &Code, places: usize) -> Game {
     let (form, shift) = standard_form(code);
@@ -179,9 +179,9 @@ pub fn class_key(code: &Code, places: usize) -> Game {
 /// by the definition, O(places²) a splitting digit (O(places³) for three heaps).
 ///
 /// ```
-/// use octal_games::code::{Code, cousins::saturate};
+/// use octal_games::workspace::code::{Code, cousins::saturate};
 /// assert_eq!(saturate(&"0.454".parse()?, 4).to_string(), "0.4773");
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn saturate(code: &Code, places: usize) -> Code {
     let Some(last) = code.last_place().filter(|&last| last <= super::MAX_PLACE) else {

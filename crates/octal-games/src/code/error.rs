@@ -7,6 +7,12 @@ use super::{Code, Game, LARGEST_PLACE, LARGEST_SHIFT, MAX_PLACE, value_of};
 use crate::input::{shortened, visible};
 
 /// An error of reading a code. Columns count the characters of the text from 1.
+///
+/// ```
+/// let error = "0,137".parse::<octal_games::Game>().unwrap_err();
+/// let message = "column 2: found a comma after the first digit, expected a point: write `0.137`";
+/// assert_eq!(error.to_string(), message);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
@@ -106,7 +112,7 @@ pub enum CodeError {
         /// The text from there on.
         found: Excerpt,
     },
-    /// More places than [`MAX_PLACE`].
+    /// More than 64 places.
     #[error(
         "column {column}: this digit is one too many: at most {MAX_PLACE} places can be written out; \
          more are given by number, as in `0.{{100:7}}`"
@@ -137,7 +143,7 @@ pub enum CodeError {
         /// The first place of the range.
         place: usize,
     },
-    /// The text after `shift` is not a number from −[`LARGEST_SHIFT`] to [`LARGEST_SHIFT`].
+    /// The text after `shift` is not a number from −1 000 000 to 1 000 000.
     #[error(
         "column {column}: found {} after `shift`, expected s of G(n) = G_CODE(n − s), a whole \
          number from -{LARGEST_SHIFT} to {LARGEST_SHIFT}, as in `0.6 shift 1`",

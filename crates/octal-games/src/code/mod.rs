@@ -32,6 +32,15 @@ pub const LARGEST_PLACE: usize = 100_000;
 pub const LARGEST_SHIFT: u64 = 1_000_000;
 
 /// One digit of a code: the parts that may remain after its number of tokens is taken.
+///
+/// ```
+/// use octal_games::Digit;
+/// // 6 = 2 + 4: one heap or two may remain.
+/// let digit = Digit::new(6);
+/// assert!(digit.leaves_one() && digit.leaves_two() && !digit.leaves_none());
+/// // The mark `!`: two heaps that remain must differ in size.
+/// assert_eq!(digit.unequal().to_string(), "6!");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Digit {
     bits: u8,
@@ -105,11 +114,11 @@ impl fmt::Display for Digit {
 /// as it can. Two codes are equal as values exactly if all their digits are.
 ///
 /// ```
-/// use octal_games::code::Code;
+/// use octal_games::Code;
 /// let dawsons_chess: Code = ".1370".parse()?;
 /// assert_eq!(dawsons_chess.to_string(), "0.137");
 /// assert_eq!("0.3[33]".parse::<Code>()?.to_string(), "0.[3]");
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
@@ -127,7 +136,7 @@ impl Code {
     /// # Errors
     /// [`CodeError::PlaceZero`] if d0 allows to remain nothing or one heap: a move must change
     /// something and the game must end. [`CodeError::TooLong`] if the canonical form needs more
-    /// than [`MAX_PLACE`] places, the repeat included: such a code could not be read back.
+    /// than 64 places, the repeat included: such a code could not be read back.
     pub fn new(
         digits: impl IntoIterator<Item = Digit>,
         repeat: impl IntoIterator<Item = Digit>,
@@ -135,15 +144,15 @@ impl Code {
         Code::within(MAX_PLACE, digits.into_iter().collect(), repeat.into_iter().collect())
     }
 
-    /// The finite code with these digits (place 0 first), up to place [`LARGEST_PLACE`]. Beyond
-    /// [`MAX_PLACE`] the code is printed with its places by number.
+    /// The finite code with these digits (place 0 first), up to place 100 000.
+    /// Beyond place 64 the code is printed with its places by number.
     ///
     /// ```
-    /// use octal_games::code::{Code, Digit};
+    /// use octal_games::{Code, Digit};
     /// let mut digits = vec![Digit::ZERO; 101];
     /// digits[100] = Digit::new(7);
     /// assert_eq!(Code::by_number(digits)?.to_string(), "0.{100:7}");
-    /// # Ok::<(), octal_games::code::CodeError>(())
+    /// # Ok::<(), octal_games::CodeError>(())
     /// ```
     ///
     /// # Errors
@@ -295,7 +304,7 @@ impl fmt::Display for Code {
 /// The right-hand side of the equation of a shift, G(n) = G_code(n − shift), for people.
 ///
 /// ```
-/// use octal_games::code::value_of;
+/// use octal_games::workspace::code::value_of;
 /// assert_eq!(value_of("0.137", 1), "G_0.137(n − 1)");
 /// assert_eq!(value_of("0.07", -1), "G_0.07(n + 1)");
 /// assert_eq!(value_of("0.42", 0), "G_0.42(n)");
@@ -312,6 +321,13 @@ pub fn value_of(code: impl fmt::Display, shift: i64) -> String {
 ///
 /// Printed and read as `CODE` or `CODE shift s`. A negative s is read too: that game is a first
 /// cousin of the code, see [`parse`], and has the shift 0 here.
+///
+/// ```
+/// let game: octal_games::Game = "0.6 shift 1".parse()?;
+/// assert_eq!((game.code.to_string(), game.shift), ("0.6".into(), 1));
+/// assert_eq!("couples-are-forever".parse::<octal_games::Game>()?, game);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Game {
     /// The rules.

@@ -37,7 +37,7 @@ struct NameTable {
 /// The table is read once, in O(size).
 ///
 /// ```
-/// let games = octal_games::code::names::all();
+/// let games = octal_games::workspace::code::names::all();
 /// assert!(games.iter().any(|game| game.name == "kayles"));
 /// assert!(games.iter().any(|game| game.name.is_empty()));
 /// ```
@@ -48,7 +48,7 @@ pub fn all() -> &'static [NamedGame] {
 /// The game with this name or alias. O(length).
 ///
 /// ```
-/// use octal_games::code::names::lookup;
+/// use octal_games::workspace::code::names::lookup;
 /// assert_eq!(lookup("Dawson's Chess"), lookup("dawsons_chess"));
 /// assert_eq!(lookup("dawsons-chess").unwrap().game.to_string(), "0.137");
 /// assert_eq!(lookup("0.137"), None);
@@ -60,10 +60,10 @@ pub fn lookup(text: &str) -> Option<&'static NamedGame> {
 /// The usual name of this very game, shift included; equal games with other codes do not count.
 ///
 /// ```
-/// use octal_games::code::names::name_of;
+/// use octal_games::workspace::code::names::name_of;
 /// assert_eq!(name_of(&"0.6 shift 1".parse()?), Some("couples-are-forever"));
 /// assert_eq!(name_of(&"0.6 shift 2".parse()?), None);
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn name_of(game: &Game) -> Option<&'static str> {
     named(game).map(|row| row.name.as_str())
@@ -72,9 +72,9 @@ pub fn name_of(game: &Game) -> Option<&'static str> {
 /// The same name as it is written in a text.
 ///
 /// ```
-/// use octal_games::code::names::title_of;
+/// use octal_games::workspace::code::names::title_of;
 /// assert_eq!(title_of(&"0.137".parse()?), Some("Dawson's Chess"));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn title_of(game: &Game) -> Option<&'static str> {
     named(game).map(|row| row.title.as_str())
@@ -89,7 +89,7 @@ fn named(game: &Game) -> Option<&'static NamedGame> {
 /// most a third as many as the text has letters. O(table · length).
 ///
 /// ```
-/// use octal_games::code::names::nearest;
+/// use octal_games::workspace::code::names::nearest;
 /// assert_eq!(nearest("kayels"), ["kayles"]);
 /// assert_eq!(nearest("dawson"), ["dawsons-kayles", "dawsons-chess"]);
 /// assert!(nearest("backgammon").is_empty());

@@ -26,7 +26,7 @@ pub enum NumberError {
 /// Reads a whole number.
 ///
 /// ```
-/// use octal_games::code::number::{NumberError, whole};
+/// use octal_games::workspace::code::number::{NumberError, whole};
 /// assert_eq!(whole("1.5e3"), Ok(1500));
 /// assert_eq!(whole("2^64"), Ok(1 << 64));
 /// assert_eq!(whole("1_000"), Ok(1000));

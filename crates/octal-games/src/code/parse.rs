@@ -46,10 +46,10 @@ impl FromStr for Game {
     /// Reads a code in any spelling of [`parse`](self), or a name, and ` shift s` behind either.
     ///
     /// ```
-    /// use octal_games::code::Game;
+    /// use octal_games::Game;
     /// let game: Game = "Couples are forever".parse()?;
     /// assert_eq!(game.to_string(), "0.6 shift 1");
-    /// # Ok::<(), octal_games::code::CodeError>(())
+    /// # Ok::<(), octal_games::CodeError>(())
     /// ```
     fn from_str(text: &str) -> Result<Game, CodeError> {
         let (text, column) = trim(text);

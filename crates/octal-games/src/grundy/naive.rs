@@ -11,7 +11,7 @@ use crate::code::Code;
 /// ```
 /// let kayles = "0.77".parse()?;
 /// assert_eq!(octal_games::grundy::naive::values(&kayles, 9), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn values(code: &Code, to: usize) -> Vec<u16> {
     let mut g: Vec<u16> = vec![0];

@@ -41,31 +41,42 @@ enum CertifiedResult<'s> {
     Partial,
 }
 
-/// The certificate of the whole game if its quotient is proved, perhaps to be infinite; else of the
-/// heaps so far.
-pub fn write(solved: &Solved) -> String {
-    let quotient = solved.infinite.as_ref().map_or(&solved.quotient, |found| &found.candidate);
-    let (claim, heaps) = claim(solved);
-    let mut text = String::from("octal misere certificate 1\n");
-    let mut line = |name: &str, what: &dyn Display| {
-        let _ = writeln!(text, "{name} {what}");
-    };
-    line("code", &solved.code);
-    line("claim", &claim.name());
-    line("order", &quotient.order());
-    line("p-portion", &quotient.p_portion().count());
-    match claim {
-        CertifiedResult::Quotient(PhiPeriod { preperiod, period }) => {
-            line("preperiod", &preperiod);
-            line("period", &period);
+impl Solved {
+    /// Returns the certificate of the quotient, as the text of its file: of the whole game if the
+    /// quotient is proved or proved to be infinite, else of the heaps up to the last one.
+    ///
+    /// The digits of the code must not repeat for ever: a checker reads finite codes.
+    ///
+    /// ```
+    /// let game: octal_games::Game = "0.75".parse()?;
+    /// let text = game.misere().quotient()?.certificate();
+    /// assert!(text.starts_with("octal misere certificate 1\ncode 0.75\nclaim kernel\norder 8\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certificate(&self) -> String {
+        let quotient = self.infinite.as_ref().map_or(&self.quotient, |found| &found.candidate);
+        let (claim, heaps) = claim(self);
+        let mut text = String::from("octal misere certificate 1\n");
+        let mut line = |name: &str, what: &dyn Display| {
+            let _ = writeln!(text, "{name} {what}");
+        };
+        line("code", &self.code);
+        line("claim", &claim.name());
+        line("order", &quotient.order());
+        line("p-portion", &quotient.p_portion().count());
+        match claim {
+            CertifiedResult::Quotient(PhiPeriod { preperiod, period }) => {
+                line("preperiod", &preperiod);
+                line("period", &period);
+            }
+            CertifiedResult::Kernel(values) => line("last-rogue", &values.last_rogue),
+            CertifiedResult::Infinite(infinite) => letters(&mut text, infinite),
+            CertifiedResult::Partial => {}
         }
-        CertifiedResult::Kernel(values) => line("last-rogue", &values.last_rogue),
-        CertifiedResult::Infinite(infinite) => letters(&mut text, infinite),
-        CertifiedResult::Partial => {}
+        let _ = writeln!(text, "heaps {heaps}");
+        lists(&mut text, quotient, heaps);
+        text + "end\n"
     }
-    let _ = writeln!(text, "heaps {heaps}");
-    lists(&mut text, quotient, heaps);
-    text + "end\n"
 }
 
 /// The letters of Theorem I; d is the last heap.

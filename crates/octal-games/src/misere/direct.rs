@@ -138,15 +138,15 @@ pub struct DirectAnalysis {
 /// All misère outcomes that were found, of sums of heaps of any number of games.
 ///
 /// ```
-/// use octal_games::misere::direct::DirectSearch;
-/// use octal_games::misere::limits::{Meter, MisereLimits};
+/// use octal_games::workspace::misere::direct::DirectSearch;
+/// use octal_games::workspace::misere::limits::{Meter, MisereLimits};
 /// let mut meter = Meter::new(MisereLimits::heaps(100), &());
 /// let mut search = DirectSearch::default();
 /// let dawsons_kayles = search.game(&"0.07".parse()?);
 /// assert_eq!(search.is_p(&[(dawsons_kayles, 34)], &mut meter), Ok(false));
 /// let nim = search.game(&"nim".parse()?);
 /// assert_eq!(search.is_p(&[(nim, 2), (dawsons_kayles, 5)], &mut meter), Ok(false));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DirectSearch {

@@ -29,6 +29,13 @@ use super::verify::{Closure, verify, verify_last};
 use crate::code::Code;
 
 /// A heap at which the quotient changes.
+///
+/// ```
+/// let game: octal_games::Game = "0.75".parse()?;
+/// let last = game.misere().quotient()?.staircase.pop().ok_or("no heap")?;
+/// assert_eq!((last.heap, last.order, last.p_portion), (5, 8, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stair {
     /// The first heap of which the partial quotient is this large.
@@ -121,7 +128,7 @@ impl Partial {
 
     /// The quotient, the heaps at which it changes, and the evidence that the next quotient is
     /// infinite, if found.
-    pub fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
+    pub(crate) fn into_parts(self) -> (Quotient, Vec<Stair>, Option<Infinite>) {
         (self.quotient, self.staircase, self.infinite)
     }
 

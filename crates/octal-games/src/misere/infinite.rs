@@ -25,6 +25,13 @@ use std::collections::HashMap;
 /// Two heaps of which one makes up for the other, so that the quotient of the heaps up to the
 /// larger one is infinite. Then the quotient of the whole game is infinite. The letters are those
 /// of Theorem I.
+///
+/// ```
+/// let game: octal_games::Game = "0.3122".parse()?;
+/// let infinite = game.misere().quotient()?.infinite.ok_or("finite")?;
+/// assert_eq!(infinite.larger, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Infinite {
     /// c.

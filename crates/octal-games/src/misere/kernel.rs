@@ -63,6 +63,13 @@ pub fn last_heap(code: &Code, last_rogue: usize) -> Option<usize> {
 }
 
 /// The nim-value ψ of each element of the kernel, and with it that of any element x: ψ(ex).
+///
+/// ```
+/// use octal_games::{Game, misere::Proof};
+/// let solved = "0.77".parse::<Game>()?.misere().quotient()?;
+/// assert!(matches!(solved.proof, Some(Proof::Kernel(values)) if values.last_rogue > 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NimValues {
     /// The last rogue f.
@@ -76,6 +83,7 @@ impl NimValues {
     /// Tries the conditions of Theorem K on a verified quotient; under Theorem N they hold, too.
     /// `phi` and `grundy` hold the values of heaps 0, 1, … of the code, as many of them as the
     /// theorem needs, or more. O(|K| · generators + heaps).
+    #[doc(hidden)]
     pub fn prove(
         code: &Code,
         quotient: &Quotient,
@@ -102,6 +110,7 @@ impl NimValues {
     }
 
     /// The kernel.
+    #[doc(hidden)]
     pub fn kernel(&self) -> &NormalKernel {
         &self.kernel
     }

@@ -3,6 +3,12 @@
 use crate::period::search::Limits;
 
 /// The limits of a search. All limits hold; none of them depends on time.
+///
+/// ```
+/// use octal_games::workspace::misere::MisereLimits;
+/// let limits = MisereLimits { heaps: 100, ..MisereLimits::default() };
+/// assert_eq!(limits.work, Some(40_000_000_000));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MisereLimits {
     /// The last heap of the code to take in.
@@ -29,6 +35,12 @@ impl Default for MisereLimits {
 }
 
 /// The reason why a search ended.
+///
+/// ```
+/// use octal_games::{Game, misere::MisereStop};
+/// assert_eq!("0.75".parse::<Game>()?.misere().quotient()?.stop, MisereStop::Proof);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisereStop {
     /// The quotient of the whole game is proved.
@@ -130,7 +142,7 @@ impl<'w> Meter<'w> {
     /// # Errors
     /// [`MisereStop`] if that is too much, or the watcher wants the search to end.
     #[inline]
-    pub fn spend(&mut self, work: u64) -> Result<(), MisereStop> {
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), MisereStop> {
         self.work += work;
         if self.work < self.next_look {
             return Ok(());
@@ -163,7 +175,7 @@ impl<'w> Meter<'w> {
     }
 
     /// Runs a part of the search. All bytes that the part holds count as freed when it returns.
-    pub fn scoped<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn scoped<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.held;
         let done = part(self);
         self.held = before;

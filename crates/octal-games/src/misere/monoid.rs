@@ -11,6 +11,13 @@
 use std::borrow::Cow;
 
 /// An element of a monoid: its number.
+///
+/// ```
+/// let game: octal_games::Game = "0.3".parse()?;
+/// let value: octal_games::workspace::misere::Element = game.misere().quotient()?.quotient.phi()[1];
+/// assert_eq!(value, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Element = u32;
 
 /// The number of no element.
@@ -79,6 +86,7 @@ fn least_words(identity: Element, length: usize, actions: &[&[Element]]) -> Leas
 impl Monoid {
     /// Most bytes of a monoid of this order while it is made, with at most this number of
     /// generators.
+    #[doc(hidden)]
     pub const fn bytes(order: usize, generators: usize) -> u64 {
         let table = if order <= LARGEST_TABLE { order * order } else { 0 };
         // Least words take six numbers an element while their lists grow.
@@ -86,6 +94,7 @@ impl Monoid {
     }
 
     /// The number of bytes of the monoid.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         Monoid::bytes(self.order(), self.generators.len())
     }
@@ -103,6 +112,7 @@ impl Monoid {
     /// The monoid that these heaps generate, of elements numbered below `length`, and the new
     /// number of each element ([`ABSENT`] if it is not generated). Heaps that smaller heaps
     /// generate are left out. The heaps must be sorted, and their actions commute.
+    #[doc(hidden)]
     pub fn generated(
         identity: Element,
         length: usize,
@@ -140,7 +150,7 @@ impl Monoid {
     }
 
     /// True if any product takes one step.
-    pub fn has_table(&self) -> bool {
+    pub(crate) fn has_table(&self) -> bool {
         !self.table.is_empty()
     }
 
@@ -171,6 +181,7 @@ impl Monoid {
 
     /// The element whose least word lacks the largest heap of that of `x`, and the index of that
     /// heap's generator; `None` for the identity.
+    #[doc(hidden)]
     pub fn parent(&self, x: Element) -> Option<(Element, usize)> {
         let (parent, g) = self.words.parents[x as usize];
         (x != 0).then_some((parent, g as usize))
@@ -183,6 +194,7 @@ impl Monoid {
     }
 
     /// The least word of `x`: heaps, descending.
+    #[doc(hidden)]
     pub fn heaps(&self, x: Element) -> impl Iterator<Item = usize> + '_ {
         self.word(x).map(|g| self.generators[g].heap)
     }
@@ -196,6 +208,7 @@ impl Monoid {
     }
 
     /// x·z for every element z. O(1), or O(order · length of a word) in a large monoid.
+    #[doc(hidden)]
     pub fn row(&self, x: Element) -> Cow<'_, [Element]> {
         let order = self.order();
         if self.has_table() {
@@ -210,7 +223,7 @@ impl Monoid {
     }
 
     /// The number of bytes of a [`row`](Monoid::row).
-    pub fn row_bytes(&self) -> u64 {
+    pub(crate) fn row_bytes(&self) -> u64 {
         24 + if self.has_table() { 0 } else { 4 * self.order() as u64 }
     }
 
@@ -232,6 +245,7 @@ impl Monoid {
     ///
     /// Every element divides a power of the product of the generators, so the idempotent among
     /// these powers is that of the kernel.
+    #[doc(hidden)]
     pub fn kernel(&self) -> (Element, Vec<Element>) {
         let all = self.generators.iter().fold(0, |x, g| g.action[x as usize]);
         let mut power = all;
@@ -251,16 +265,19 @@ pub struct Bits(Vec<u64>);
 
 impl Bits {
     /// The empty set of numbers below `length`.
+    #[doc(hidden)]
     pub fn new(length: usize) -> Bits {
         Bits(vec![0; length.div_ceil(64)])
     }
 
     /// The number of bytes of a set of numbers below `length`.
+    #[doc(hidden)]
     pub const fn bytes(length: usize) -> u64 {
         32 + 8 * length.div_ceil(64) as u64
     }
 
     /// The numbers below `length` that have this property. O(length).
+    #[doc(hidden)]
     pub fn collect(length: usize, holds: impl Fn(usize) -> bool) -> Bits {
         let word = |i: usize| {
             let end = length.min(64 * i + 64);
@@ -270,7 +287,7 @@ impl Bits {
     }
 
     /// A length for which the set has space.
-    pub fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         64 * self.0.len()
     }
 
@@ -282,23 +299,25 @@ impl Bits {
 
     /// Puts `x` into the set.
     #[inline]
+    #[doc(hidden)]
     pub fn insert(&mut self, x: usize) {
         self.0[x / 64] |= 1 << (x % 64);
     }
 
     /// Puts all of another set of this length into the set.
-    pub fn unite(&mut self, other: &Bits) {
+    pub(crate) fn unite(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
     /// The least number in both sets.
-    pub fn first_common(&self, other: &Bits) -> Option<usize> {
+    pub(crate) fn first_common(&self, other: &Bits) -> Option<usize> {
         let mut words = self.0.iter().zip(&other.0).map(|(a, b)| a & b).enumerate();
         let (i, word) = words.find(|(_, word)| *word != 0)?;
         Some(64 * i + word.trailing_zeros() as usize)
     }
 
     /// True if no number is in both sets.
+    #[doc(hidden)]
     pub fn is_disjoint(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & b == 0)
     }

@@ -83,10 +83,10 @@ pub type Parts = [usize; 3];
 /// O(places · n), or O(places · n²) where three parts may be left.
 ///
 /// ```
-/// use octal_games::misere::position::options;
+/// use octal_games::workspace::misere::position::options;
 /// let kayles: Vec<_> = options(&"0.77".parse()?, 3).collect();
 /// assert_eq!(kayles, [[0, 0, 2], [0, 1, 1], [0, 0, 1]]);
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn options(code: &Code, n: usize) -> impl Iterator<Item = Parts> + '_ {
     let last = code.last_place().map_or(n, |t| t.min(n));

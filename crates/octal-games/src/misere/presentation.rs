@@ -43,11 +43,11 @@ fn powers(word: &[usize]) -> impl Iterator<Item = String> + '_ {
 /// O(order · generators · length of words²).
 ///
 /// ```
-/// use octal_games::misere::{limits::MisereLimits, presentation::gap, solve::partial};
+/// use octal_games::workspace::misere::{limits::MisereLimits, presentation::gap, solve::partial};
 /// let limits = MisereLimits { heaps: 2, work: None, memory: 1 << 20 };
 /// let solved = partial(&"0.3".parse()?, &limits, &());
 /// assert!(gap(&solved.quotient).contains("relations := [\n  [ a^2, One(F) ]\n];;\n"));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn gap(quotient: &Quotient) -> String {
     let monoid = quotient.monoid();
@@ -128,6 +128,13 @@ fn least_relations(quotient: &Quotient) -> Vec<(Vec<usize>, Vec<usize>)> {
 
 /// Generators with their heaps, relations and P in one line, such as
 /// `a = 1, b = 2 | a^2 = 1, b^3 = b | P = {a, b^2}`.
+///
+/// ```
+/// let game: octal_games::Game = "0.3".parse()?;
+/// let quotient = game.misere().quotient()?.quotient;
+/// assert_eq!(octal_games::workspace::misere::presentation(&quotient), "a = 1 | a^2 = 1 | P = {a}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn presentation(quotient: &Quotient) -> String {
     let monoid = quotient.monoid();
     let generators = monoid.generators().iter().enumerate();

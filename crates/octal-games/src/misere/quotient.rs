@@ -15,6 +15,15 @@ use crate::period::sequence::Known;
 use std::borrow::Cow;
 
 /// A monoid Q, its P-portion, and the values of the heaps 0, 1, …, n.
+///
+/// ```
+/// let game: octal_games::Game = "0.75".parse()?;
+/// let quotient = game.misere().quotient()?.quotient;
+/// assert!(!quotient.is_tame());
+/// // The value of heap 0 is the identity, 0.
+/// assert_eq!((quotient.phi()[0], quotient.value(&[0, 0])), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quotient {
     monoid: Monoid,
@@ -26,6 +35,7 @@ pub struct Quotient {
 
 impl Quotient {
     /// The quotient of heaps that have no move: one element, and no P-position.
+    #[doc(hidden)]
     pub fn trivial() -> Quotient {
         let (monoid, _) = Monoid::generated(0, 1, &[]);
         Quotient { monoid, contexts: vec![Bits::new(1)], phi: vec![0] }
@@ -33,6 +43,7 @@ impl Quotient {
 
     /// With this P-portion and these values of heaps 0, 1, …. O(order²), and O(1) for a large
     /// monoid.
+    #[doc(hidden)]
     pub fn new(monoid: Monoid, p_portion: Bits, phi: Vec<Element>) -> Quotient {
         let order = monoid.order();
         let mut contexts = vec![p_portion];
@@ -47,18 +58,21 @@ impl Quotient {
 
     /// Most bytes of a quotient of this order while it is made, with at most this number of
     /// generators.
+    #[doc(hidden)]
     pub const fn bytes(order: usize, generators: usize) -> u64 {
         let contexts = if order <= LARGEST_TABLE { order as u64 } else { 1 };
         Monoid::bytes(order, generators) + contexts * Bits::bytes(order)
     }
 
     /// The number of bytes of the quotient.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         let generators = self.monoid.generators().len();
         Quotient::bytes(self.order(), generators) + 8 * self.phi.len() as u64
     }
 
     /// Q.
+    #[doc(hidden)]
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
     }
@@ -69,12 +83,13 @@ impl Quotient {
     }
 
     /// P.
+    #[doc(hidden)]
     pub fn p_portion(&self) -> &Bits {
         &self.contexts[0]
     }
 
     /// The z with xz in P. O(1), or O(order · length of a word) in a large monoid.
-    pub fn contexts(&self, x: Element) -> Cow<'_, Bits> {
+    pub(crate) fn contexts(&self, x: Element) -> Cow<'_, Bits> {
         let in_p = || {
             let row = self.monoid.row(x);
             Bits::collect(row.len(), |z| self.p_portion().contains(row[z] as usize))
@@ -83,7 +98,7 @@ impl Quotient {
     }
 
     /// True if xz is in P for no z of this set.
-    pub fn avoids(&self, x: Element, set: &Bits) -> bool {
+    pub(crate) fn avoids(&self, x: Element, set: &Bits) -> bool {
         if let Some(contexts) = self.contexts.get(x as usize) {
             return contexts.is_disjoint(set);
         }
@@ -104,6 +119,7 @@ impl Quotient {
 
     /// The quotient of a game whose heap n is heap n − `shift` of this one. Its heaps up to `last`
     /// have values, and those up to `shift` no move.
+    #[doc(hidden)]
     pub fn shifted(mut self, shift: usize, last: usize) -> Quotient {
         self.monoid.shift(shift);
         self.phi.splice(0..0, std::iter::repeat_n(0, shift));
@@ -112,6 +128,7 @@ impl Quotient {
     }
 
     /// Gives the next heap its value.
+    #[doc(hidden)]
     pub fn push(&mut self, value: Element) {
         self.phi.push(value);
     }

@@ -17,6 +17,13 @@ use crate::code::{Code, cousins};
 use crate::grundy::{Engine, GrundyError};
 
 /// The theorem by which a partial quotient determines the whole game.
+///
+/// ```
+/// use octal_games::{Game, misere::Proof};
+/// let solved = "0.123".parse::<Game>()?.misere().quotient()?;
+/// assert!(matches!(solved.proof, Some(Proof::Period(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Theorem M: the pretending function is periodic.
@@ -26,6 +33,14 @@ pub enum Proof {
 }
 
 /// The known facts about the misère play of a game.
+///
+/// ```
+/// let game: octal_games::Game = "0.75".parse()?;
+/// let solved = game.misere().quotient()?;
+/// assert!(solved.proof.is_some());
+/// assert_eq!((solved.quotient.order(), solved.last_change()), (8, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The rules.
@@ -67,7 +82,7 @@ impl Solved {
 /// [`GrundyError`] if the Grundy values for Theorem K cannot be had.
 ///
 /// ```
-/// use octal_games::misere::{limits::MisereLimits, solve::solve};
+/// use octal_games::workspace::misere::{limits::MisereLimits, solve::solve};
 /// let solved = solve(&"0.75".parse()?, &MisereLimits::heaps(100), &())?;
 /// assert_eq!(solved.quotient.order(), 8);
 /// assert!(solved.proof.is_some());

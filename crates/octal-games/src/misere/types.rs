@@ -73,7 +73,7 @@ fn answered_by_parts(
 
 /// The values of the options of heap `n`, ascending, where `phi` gives the values of its parts, and
 /// elements are multiplied by `product`.
-pub fn option_values(
+pub(crate) fn option_values(
     code: &Code,
     n: usize,
     phi: &[Element],

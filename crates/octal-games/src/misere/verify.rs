@@ -79,7 +79,7 @@ pub fn verify(
 ///
 /// # Errors
 /// [`MisereStop`] if the limits are reached.
-pub fn verify_last(
+pub(crate) fn verify_last(
     quotient: &Quotient,
     types: &Types,
     closure: Closure,

@@ -141,6 +141,7 @@ pub const DIGEST_DIGITS: usize = 32;
 impl Answer {
     /// Returns the answer about a game that was searched up to this heap, with the finding about
     /// its period.
+    #[doc(hidden)]
     pub fn of(game: &Game, finding: Finding, verified_to: u64) -> Answer {
         let period = finding.period();
         Answer {
@@ -171,6 +172,7 @@ impl Answer {
 
     /// Returns the answer of a search with these limits, without its values. The digest is unknown.
     /// O(N).
+    #[doc(hidden)]
     pub fn new(view: &View<'_>, limits: &Limits) -> Answer {
         let known = view.known;
         let game = Game { code: known.code.clone(), shift: view.shift.unsigned_abs() };
@@ -187,6 +189,7 @@ impl Answer {
 
     /// Returns the answer of a search of a game with these limits, and keeps its values: see
     /// [`Answer::known`]. `known` are the values of the code of the game. O(N).
+    #[doc(hidden)]
     pub fn with_values(game: &Game, known: impl Into<Arc<Known>>, limits: &Limits) -> Answer {
         let known = known.into();
         let answer = Answer::new(&View::new(&known, game.shift as i64), limits);
@@ -195,29 +198,34 @@ impl Answer {
 
     /// Returns the answer without its values.
     #[must_use]
+    #[doc(hidden)]
     pub fn without_values(self) -> Answer {
         Answer { values: None, ..self }
     }
 
     /// Sets the largest value and the first heap that has it, unless the values grow for ever.
+    #[doc(hidden)]
     pub fn set_largest(&mut self, (value, at): (u64, u64)) {
         let grows = self.proved().is_some_and(|p| p.saltus > 0);
         (self.max_value, self.max_at) = (!grows).then_some((value, at)).unzip();
     }
 
     /// Sets the mask of the sparse space, and true if the position counts.
+    #[doc(hidden)]
     pub fn set_space(&mut self, mask: u16, position_parity: bool) {
         self.mask = Some(mask);
         self.position_parity = Some(u8::from(position_parity));
     }
 
     /// Sets the rare heaps; `None` if there are infinitely many, or no sparse space.
+    #[doc(hidden)]
     pub fn set_rare(&mut self, rare: Option<RareSet>) {
         self.rare_count = rare.map(|rare| rare.count);
         self.last_rare = rare.and_then(|rare| rare.last);
     }
 
     /// The values of the code, which a search in memory left with the answer.
+    #[doc(hidden)]
     pub fn known(&self) -> Option<&Known> {
         self.values.as_ref().map(|(known, _)| &**known)
     }
@@ -270,6 +278,7 @@ impl Answer {
     /// are unknown.
     ///
     /// `None` if the preperiod depends on such values too: it is 0, and the shift is positive.
+    #[doc(hidden)]
     pub fn moved(&self, game: &Game, shift: i64) -> Option<Answer> {
         if shift > 0 && self.preperiod == Some(0) {
             return None;
@@ -316,6 +325,7 @@ impl Answer {
     }
 
     /// The games of the column `cousins`, as texts.
+    #[doc(hidden)]
     pub fn listed_cousins(&self) -> impl Iterator<Item = &str> {
         self.cousins.iter().flat_map(|cousins| cousins.split("; ")).filter(|text| !text.is_empty())
     }
@@ -332,6 +342,7 @@ impl Answer {
     }
 
     /// True if a search with these limits would find nothing beyond this answer.
+    #[doc(hidden)]
     pub fn answers(&self, limits: &Limits) -> bool {
         let least_work = match self.stop {
             Some(StopReason::Work(work)) => work.max(self.least_work()),
@@ -345,6 +356,7 @@ impl Answer {
     }
 
     /// True if the search ended because the next value does not fit into 16 bits.
+    #[doc(hidden)]
     pub fn is_at_largest_value(&self) -> bool {
         self.stop == Some(StopReason::ValueTooLarge)
     }
@@ -360,6 +372,7 @@ impl Answer {
     }
 
     /// True if this answer holds more than another about the same game.
+    #[doc(hidden)]
     pub fn is_deeper_than(&self, other: &Answer) -> bool {
         match (self.status, other.status) {
             (_, Status::Proved) => false,
@@ -371,6 +384,15 @@ impl Answer {
 
 /// The reason why a search ended, with the limit that ended it. Tables hold it as text, such as
 /// `heaps 1000000`.
+///
+/// ```
+/// use octal_games::{Game, StopReason};
+/// let officers: Game = "0.6".parse()?;
+/// let answer = officers.search().limit(1000).run()?;
+/// assert_eq!(answer.stop, Some(StopReason::Heaps(1000)));
+/// assert_eq!("heaps 1000".parse(), Ok(StopReason::Heaps(1000)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -394,6 +416,7 @@ pub enum StopReason {
 
 impl StopReason {
     /// The reason for a search with these limits.
+    #[doc(hidden)]
     pub fn new(stop: Stop, limits: &Limits) -> StopReason {
         match stop {
             Stop::Proof => StopReason::Proof,

@@ -50,8 +50,8 @@ impl ValueCounts {
     /// period without growth is proved, else O(to − from).
     ///
     /// ```
-    /// use octal_games::period::count::ValueCounts;
-    /// use octal_games::period::search::{Limits, search};
+    /// use octal_games::workspace::period::count::ValueCounts;
+    /// use octal_games::workspace::period::search::{Limits, search};
     /// let known = search(&"0.07".parse()?, &Limits::heaps(1000), &|_| true)?;
     /// let counts = ValueCounts::of(&known, 0, 0, 10_u64.pow(18))?;
     /// assert_eq!(counts.heaps(), 10_u64.pow(18) + 1);
@@ -123,8 +123,8 @@ impl ValueCounts {
     /// 0. O(values log values + values · k), where values are those up to the next power of two.
     ///
     /// ```
-    /// use octal_games::period::count::ValueCounts;
-    /// use octal_games::period::search::{Limits, search};
+    /// use octal_games::workspace::period::count::ValueCounts;
+    /// use octal_games::workspace::period::search::{Limits, search};
     /// // Of the multisets of two heaps of Nim, 1 to 4, those of equal heaps have nim-sum 0.
     /// let known = search(&"nim".parse()?, &Limits::heaps(4), &|_| true)?;
     /// assert_eq!(ValueCounts::of(&known, 0, 1, 4)?.sums(2)?, (10, 4));

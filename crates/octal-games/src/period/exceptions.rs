@@ -11,6 +11,15 @@ use super::shifted::View;
 use crate::grundy::values::{Slice, Value};
 
 /// One heap that breaks the periodic pattern.
+///
+/// ```
+/// use octal_games::{Exception, Game};
+/// let answer = "0.77".parse::<Game>()?.period()?;
+/// // G(0) = 0, and G(12) = G(24) = … = 4.
+/// let first = Exception { n: 0, value: 0, periodic_value: 4 };
+/// assert_eq!(answer.exceptions().next(), Some(first));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exception {
     /// n < n0.

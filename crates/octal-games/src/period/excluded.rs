@@ -33,8 +33,8 @@ impl<'k> ExcludedPeriods<'k> {
     /// splits, with infinitely many digits or with three heaps. O(values · splitting places).
     ///
     /// ```
-    /// use octal_games::period::excluded::{ExcludedPeriods, ZeroAndPlace};
-    /// use octal_games::period::search::{Limits, search};
+    /// use octal_games::workspace::period::excluded::{ExcludedPeriods, ZeroAndPlace};
+    /// use octal_games::workspace::period::search::{Limits, search};
     /// let known = search(&"0.07".parse()?, &Limits::heaps(60), &|_| true)?;
     /// let excluded = ExcludedPeriods::of(&known.code, known.values()).ok_or("a code with splits")?;
     /// // G(15) = 0, and 17 divides 15 + 2; so the period 34 of 0.07 is least.

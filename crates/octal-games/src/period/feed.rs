@@ -34,7 +34,7 @@ pub fn stream<E: From<GrundyError>>(
 ///
 /// ```
 /// use octal_games::grundy::values::Slice;
-/// use octal_games::period::feed::Feed;
+/// use octal_games::workspace::period::feed::Feed;
 /// let mut all: Vec<u16> = vec![];
 /// let mut sink = |values: &[u16]| Ok::<(), ()>(all.extend(values));
 /// // G(1..=6) of the game with G(n) = G_nim(n − 2).
@@ -63,7 +63,7 @@ impl Feed {
     }
 
     /// True if all values were passed to a sink.
-    pub const fn is_done(&self) -> bool {
+    pub(crate) const fn is_done(&self) -> bool {
         self.next > self.to
     }
 

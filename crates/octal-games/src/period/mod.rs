@@ -41,6 +41,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// (n0, p, saltus): G(n + p) = G(n) + saltus for every n ≥ n0, with p least and then n0 least.
+///
+/// ```
+/// let game: octal_games::Game = "0.07".parse()?;
+/// let period = game.period()?.proved().ok_or("not proved")?;
+/// assert_eq!(period.to_string(), "period 34 from heap 53 on");
+/// // Heap 1000 has the value of heap 82, 27 periods below.
+/// assert_eq!(period.reduce(1000), (82, 27));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Period {
@@ -54,6 +63,7 @@ pub struct Period {
 
 impl Period {
     /// The period in words, as [`Display`](fmt::Display), with its numbers written by `number`.
+    #[doc(hidden)]
     pub fn in_words(&self, number: impl Fn(u64) -> String) -> String {
         let saltus = match self.saltus {
             0 => String::new(),
@@ -81,6 +91,14 @@ impl fmt::Display for Period {
 }
 
 /// The theorem that proves a period. Tables hold its name.
+///
+/// ```
+/// use octal_games::{Game, Theorem};
+/// let answer = "0.07".parse::<Game>()?.period()?;
+/// assert_eq!(answer.theorem, Some(Theorem::GuySmith));
+/// assert_eq!("sparse window".parse(), Ok(Theorem::SparseWindow));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -160,6 +178,14 @@ impl TryFrom<String> for Theorem {
 }
 
 /// The state of knowledge of the period of a sequence.
+///
+/// ```
+/// use octal_games::{Game, Status};
+/// let officers: Game = "0.6".parse()?;
+/// assert_eq!(officers.search().limit(1000).run()?.status, Status::Open);
+/// assert_eq!("0.07".parse::<Game>()?.period()?.status, Status::Proved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
 pub enum Status {

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! ```
-//! use octal_games::code::Game;
-//! use octal_games::period::obtain::ValueRequest;
+//! use octal_games::Game;
+//! use octal_games::workspace::period::obtain::ValueRequest;
 //!
 //! // The first values of Kayles prove its period, so a megabyte is enough for heap 10^15.
 //! let kayles: Game = "kayles".parse()?;
@@ -39,6 +39,15 @@ const MOST_HEAPS_BEYOND: u64 = 500;
 const PERIOD_SEARCH: Limits = Limits { heaps: 1 << 24, work: Some(1_000_000_000), memory: 1 << 28 };
 
 /// The reason why the values up to a heap cannot be obtained.
+///
+/// ```
+/// use octal_games::{Game, ObtainError};
+/// // Heap n of this game has the value n, which 16 bits hold up to 65535. A proof gives the others.
+/// assert_eq!("nim".parse::<Game>()?.values(70_000)?[70_000], 70_000);
+/// let error = ObtainError::ValueTooLarge { heap: 9 }.to_string();
+/// assert!(error.starts_with("G(9) is larger than 65535"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObtainError {

@@ -19,8 +19,8 @@ pub struct Pace {
 /// computed do not count.
 ///
 /// ```
-/// use octal_games::period::pace::PaceMeter;
-/// use octal_games::period::search::Progress;
+/// use octal_games::workspace::period::pace::PaceMeter;
+/// use octal_games::workspace::period::search::Progress;
 /// let mut meter = PaceMeter::default();
 /// // Each heap takes as long as there are heaps before it: 100 seconds in all.
 /// for heap in 0..=500 {

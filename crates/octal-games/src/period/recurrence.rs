@@ -22,7 +22,7 @@
 //! d(p) divisors.
 //!
 //! ```
-//! use octal_games::period::recurrence::signature;
+//! use octal_games::workspace::period::recurrence::signature;
 //! // 0, 1, 3, 0, 1, 3, …: a(n) = a(n−3).
 //! assert_eq!(signature(&[0, 1, 3], 0), [0, 0, 1]);
 //! // 1, 2, 1, 0, … is its mean and a wave of frequency 1/4: (x − 1)(x² + 1) is enough.
@@ -52,7 +52,7 @@ const LONGEST_END: usize = 32;
 /// All recurrences of the end of `x`, by ascending period.
 ///
 /// ```
-/// use octal_games::period::recurrence::{recurrences, Recurrence};
+/// use octal_games::workspace::period::recurrence::{recurrences, Recurrence};
 /// let x = [9, 1, 2, 3, 1, 2, 3, 1, 2];
 /// assert_eq!(recurrences(&x).next(), Some(Recurrence { period: 3, start: 1 }));
 /// ```

@@ -31,11 +31,11 @@ pub fn guy_smith_length(h: usize, t: usize, n0: usize, p: usize) -> Option<usize
 /// sparse window max(n0, ρ + 1) + p + ρ + t. `rho` is ρ, the last rare heap, 0 without one.
 ///
 /// ```
-/// use octal_games::period::{Period, Theorem, window};
+/// use octal_games::workspace::period::{Period, Theorem, window};
 /// let period = Period { preperiod: 52, period: 34, saltus: 0 };
 /// let dawsons_chess = "0.137".parse()?;
 /// assert_eq!(window::last_heap(&dawsons_chess, period, Theorem::GuySmith, 0), Some(174));
-/// # Ok::<(), octal_games::code::CodeError>(())
+/// # Ok::<(), octal_games::CodeError>(())
 /// ```
 pub fn last_heap(code: &Code, period: Period, theorem: Theorem, rho: u64) -> Option<u64> {
     let Period { preperiod, period, .. } = period;

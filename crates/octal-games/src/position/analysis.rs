@@ -57,6 +57,16 @@ pub struct UnknownValue {
 }
 
 /// The reason why a position cannot be solved.
+///
+/// ```
+/// use octal_games::{Position, position::SolveError};
+/// fn first_winning_move(position: &Position) -> Result<Option<String>, SolveError> {
+///     Ok(position.winning_moves()?.first().map(|(_, mv)| mv.to_string()))
+/// }
+/// let position = "kayles: 3 4 5".parse()?;
+/// assert_eq!(first_winning_move(&position)?, Some("5 → 1+3".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -110,10 +120,10 @@ impl Analysis {
     /// Solves a position; `known` has the sequence of each component's code, in their order.
     ///
     /// ```
-    /// use octal_games::period::search::{Limits, search};
-    /// use octal_games::position::analysis::Analysis;
-    /// use octal_games::position::options::Budget;
-    /// use octal_games::position::sum::Position;
+    /// use octal_games::workspace::period::search::{Limits, search};
+    /// use octal_games::workspace::position::analysis::Analysis;
+    /// use octal_games::workspace::position::options::Budget;
+    /// use octal_games::Position;
     ///
     /// let position: Position = "0.77: 3 5 2".parse()?;
     /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &|_| true)?;

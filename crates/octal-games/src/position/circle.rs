@@ -14,7 +14,7 @@ use crate::nim::mex;
 use crate::outcome::Outcome;
 
 /// The largest circle of a code whose digits repeat for ever.
-pub const LARGEST_OF_ENDLESS: u64 = 1 << 20;
+const LARGEST_OF_ENDLESS: u64 = 1 << 20;
 
 /// The reason why a game has no circles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,7 +86,7 @@ fn refused(code: &Code) -> Option<&'static str> {
 /// The first moves in a circle of `tokens`, by the tokens taken. O(places).
 ///
 /// ```
-/// use octal_games::position::circle::openings;
+/// use octal_games::workspace::position::circle::openings;
 /// let rows: Vec<u64> = openings(&"0.77".parse()?, 10)?.iter().map(|opening| opening.row).collect();
 /// assert_eq!(rows, [9, 8]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,7 +114,7 @@ pub fn openings(code: &Code, tokens: u64) -> Result<Vec<Opening>, CircleError> {
 ///
 /// ```
 /// use octal_games::grundy::naive;
-/// use octal_games::position::circle::normal_play;
+/// use octal_games::workspace::position::circle::normal_play;
 /// let kayles = "0.77".parse()?;
 /// let values = naive::values(&kayles, 9);
 /// let circle = normal_play(&kayles, 10, |n| Some(u64::from(values[n as usize])))?;

@@ -14,8 +14,8 @@ const MOST_LINES: usize = 40;
 /// The lines that work out the nim-sum and the winning moves; `known` as for [`Analysis::new`].
 ///
 /// ```
-/// use octal_games::period::search::{Limits, search};
-/// use octal_games::position::{analysis::Analysis, explain::explain, options::Budget};
+/// use octal_games::workspace::period::search::{Limits, search};
+/// use octal_games::workspace::position::{analysis::Analysis, explain::explain, options::Budget};
 ///
 /// let known = search(&"0.77".parse()?, &Limits::heaps(5), &|_| true)?;
 /// let budget = Budget { work: 1_000_000, listed: 100, counting: 1_000_000 };

@@ -17,6 +17,12 @@ use crate::code::number::{NumberError, whole};
 use crate::code::{CodeError, Excerpt, Game};
 
 /// An error of reading a position or a move.
+///
+/// ```
+/// let error = "3 4 5".parse::<octal_games::Position>().unwrap_err();
+/// let message = "column 1: the game of these heaps is missing: write `kayles: 3 4 5` or `0.77: 3 4 5`";
+/// assert_eq!(error.to_string(), message);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -250,7 +256,7 @@ fn component_of(
 /// The game before the first colon, and the text after the colon.
 ///
 /// ```
-/// use octal_games::position::parse::split_at_colon;
+/// use octal_games::workspace::position::parse::split_at_colon;
 /// assert_eq!(split_at_colon("0.{3:7}: 5 6"), Some(("0.{3:7}", " 5 6")));
 /// assert_eq!(split_at_colon("0.{3:7} 5"), None);
 /// ```

@@ -21,12 +21,12 @@ use super::sum::{Position, SumComponent};
 use crate::code::{Digit, Excerpt, Game};
 
 /// The alphabets of rows: a token, and a gap.
-pub const ALPHABETS: [[char; 2]; 4] = [['I', 'X'], ['+', '-'], ['#', '.'], ['1', '0']];
+const ALPHABETS: [[char; 2]; 4] = [['I', 'X'], ['+', '-'], ['#', '.'], ['1', '0']];
 
 /// Tokens and gaps side by side.
 ///
 /// ```
-/// use octal_games::position::row::{Row, RowReading};
+/// use octal_games::workspace::position::row::{Row, RowReading};
 /// let row = RowReading::default().row("++++-+++++", 1)?.ok_or("no row")?;
 /// assert_eq!(row.heaps(), [4, 5]);
 /// let after: Vec<String> = row.after(4, &[1, 1]).iter().map(Row::to_string).collect();
@@ -53,7 +53,7 @@ pub struct RowPosition {
 /// The way in which words are read as rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowReading {
-    /// The token; then every word is a row. `None` for the tokens of [`ALPHABETS`].
+    /// The token; then every word is a row. `None` for the usual ones: `I`, `+`, `#` and `1`.
     pub token: Option<char>,
     /// True if every word of 0 and 1 is a row. If not, [`is_row_of_bits`] decides.
     pub bits: bool,
@@ -64,7 +64,7 @@ pub struct RowReading {
 /// a row, while 1000, 110 and 1000001 are heaps. O(length).
 ///
 /// ```
-/// use octal_games::position::row::is_row_of_bits;
+/// use octal_games::workspace::position::row::is_row_of_bits;
 /// assert!(["1011", "0110", "01"].into_iter().all(is_row_of_bits));
 /// assert!(!["1000", "110", "1111", "1000001", "10110", "0", "1_011"].into_iter().any(is_row_of_bits));
 /// ```

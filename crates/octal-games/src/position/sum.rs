@@ -11,9 +11,23 @@ use crate::code::{Code, Digit, Game};
 use crate::input::{count, shortened};
 
 /// The largest heap of a position: every number up to it is exact in any format.
+///
+/// ```
+/// use octal_games::position::LARGEST_HEAP;
+/// assert!(format!("nim: {LARGEST_HEAP}").parse::<octal_games::Position>().is_ok());
+/// assert!(format!("nim: {}", LARGEST_HEAP + 1).parse::<octal_games::Position>().is_err());
+/// ```
 pub const LARGEST_HEAP: u64 = 1 << 53;
 
 /// Heaps of one game.
+///
+/// ```
+/// use octal_games::{Position, position::SumComponent};
+/// let component = SumComponent { game: "kayles".parse()?, heaps: vec![3, 4, 5] };
+/// assert_eq!(component.to_string(), "0.77: 3 4 5");
+/// assert_eq!(Position::new([component]), "0.77: 3 4 5".parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumComponent {
     /// The rules.
@@ -27,10 +41,10 @@ pub struct SumComponent {
 /// Printed as it is read: `0.77: 3 4 5 | 0.137: 9`; a game without heaps has the empty heap `0`.
 ///
 /// ```
-/// use octal_games::position::sum::Position;
+/// use octal_games::Position;
 /// let position: Position = "kayles: 3 4 5 2 5 | nim: 2 | 0.77: 1".parse()?;
 /// assert_eq!(position.to_string(), "0.77: 3 4 5 2 5 1 | 0.[3]: 2");
-/// # Ok::<(), octal_games::position::parse::PositionError>(())
+/// # Ok::<(), octal_games::position::PositionError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
@@ -38,6 +52,14 @@ pub struct Position {
 }
 
 /// A move in one heap, `4 → 2+1`; a heap that is taken whole leaves `0`.
+///
+/// ```
+/// use octal_games::position::Move;
+/// let mv: Move = "4 -> 2+1".parse()?;
+/// assert_eq!(mv, Move { heap: 4, parts: vec![2, 1] });
+/// assert_eq!(mv.to_string(), "4 → 2+1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The heap played in.
@@ -47,6 +69,14 @@ pub struct Move {
 }
 
 /// The reason why a move cannot be played.
+///
+/// ```
+/// let position: octal_games::Position = "0.77: 3 4 5".parse()?;
+/// let error = position.play(None, &"6 -> 2+1".parse()?).unwrap_err();
+/// let message = "there is no heap 6 in `0.77: 3 4 5`: `6 → 2+1` cannot be played";
+/// assert_eq!(error.to_string(), message);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -112,7 +142,7 @@ impl Position {
     /// take the place of the heap. O(heaps).
     ///
     /// ```
-    /// use octal_games::position::sum::Position;
+    /// use octal_games::Position;
     /// let position: Position = "0.77: 3 4 5 2 5".parse()?;
     /// let next = position.play(None, &"4 -> 2+1".parse()?)?;
     /// assert_eq!(next.to_string(), "0.77: 3 2 1 5 2 5");

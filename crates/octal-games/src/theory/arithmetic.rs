@@ -104,7 +104,7 @@
 //! [section 12](super::endless) speaks.
 //!
 //! ```
-//! use octal_games::arithmetic::{evidence::GrowthEvidence, heaps::Growth};
+//! use octal_games::workspace::arithmetic::{evidence::GrowthEvidence, heaps::Growth};
 //! use octal_games::grundy::naive;
 //!
 //! let kenyon = "0.3f".parse()?;
@@ -120,5 +120,5 @@
 //!     let growth = Growth { preperiod: 1, period: p, saltus: 1 };
 //!     assert!((p..=fails + p).all(|n| GrowthEvidence::find(&code, &g[..n], growth).is_none()));
 //! }
-//! # Ok::<(), octal_games::code::CodeError>(())
+//! # Ok::<(), octal_games::CodeError>(())
 //! ```

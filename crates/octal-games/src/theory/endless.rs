@@ -104,12 +104,12 @@
 //! `observed` or `open`.
 //!
 //! ```
-//! use octal_games::arithmetic::{endless::EndlessEvidence, heaps::Growth};
+//! use octal_games::workspace::arithmetic::{endless::EndlessEvidence, heaps::Growth};
 //! use octal_games::grundy::naive;
 //!
 //! let lasker = "4.[3]".parse()?;
 //! let growth = Growth { preperiod: 1, period: 4, saltus: 4 };
 //! let evidence = EndlessEvidence::find(&lasker, &naive::values(&lasker, 16), growth);
 //! assert_eq!(evidence.map(|e| (e.base, e.depth)), Some((9, 1)));
-//! # Ok::<(), octal_games::code::CodeError>(())
+//! # Ok::<(), octal_games::CodeError>(())
 //! ```

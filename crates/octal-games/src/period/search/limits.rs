@@ -83,6 +83,19 @@ impl Limits {
 }
 
 /// The state of a running search.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// let officers: octal_games::Game = "0.6".parse()?;
+/// let last = AtomicU64::new(0);
+/// let search = officers.search().limit(1000).progress(|progress| {
+///     last.store(progress.heap, Ordering::Relaxed);
+///     true
+/// });
+/// search.run()?;
+/// assert_eq!(last.load(Ordering::Relaxed), 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The last heap computed.

@@ -58,7 +58,7 @@ pub enum Step {
 /// A [`search`] in steps, for a caller that uses the values while the search runs.
 ///
 /// ```
-/// use octal_games::period::search::{Limits, PeriodSearch, Step};
+/// use octal_games::workspace::period::search::{Limits, PeriodSearch, Step};
 /// let mut search = PeriodSearch::new(&"0.77".parse()?, &Limits::heaps(1000));
 /// let mut known = 1;
 /// while search.step(&|_| true)? != Step::Ended {

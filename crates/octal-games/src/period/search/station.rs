@@ -36,7 +36,7 @@ impl StationSpacing {
     pub const DEFAULT: StationSpacing = StationSpacing { work: 1 << 35, work_a_value: 1 << 9 };
 
     /// No stations.
-    pub const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
+    pub(crate) const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
 
     /// True if a search that has done `work` since its last station, and knows `values` values, is at the next.
     pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {

@@ -8,6 +8,13 @@ use crate::input::count;
 use std::fmt;
 
 /// A player.
+///
+/// ```
+/// use octal_games::position::dawson::{ChessBoard, Side};
+/// assert_eq!(ChessBoard::new(3)?.side, Side::White);
+/// assert_eq!(Side::White.other().to_string(), "Black");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Moves upwards, from rank 1.
@@ -48,9 +55,17 @@ impl fmt::Display for Side {
 pub type File = [Option<Side>; 3];
 
 /// A file at the beginning of a game.
-pub const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
+pub(super) const UNTOUCHED: File = [Some(Side::White), None, Some(Side::Black)];
 
 /// A board with the player to move.
+///
+/// ```
+/// use octal_games::position::dawson::ChessBoard;
+/// let board: ChessBoard = "ppp/3/PPP w".parse()?;
+/// assert_eq!(board, ChessBoard::new(3)?);
+/// assert_eq!(board.moves().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ChessBoard {
     files: Vec<File>,
@@ -59,6 +74,15 @@ pub struct ChessBoard {
 }
 
 /// A move of a pawn. Files count from 0, ranks are 0, 1 and 2.
+///
+/// ```
+/// use octal_games::position::dawson::{ChessBoard, PawnMove};
+/// let board = ChessBoard::new(3)?;
+/// let mv = PawnMove { from: 1, to: 1, rank: 1 };
+/// assert_eq!((board.moves()[1], mv.to_string()), (mv, "b2".into()));
+/// assert_eq!(board.after(mv).to_string(), "ppp/1P1/P1P b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PawnMove {
     /// The file it leaves.
@@ -70,7 +94,7 @@ pub struct PawnMove {
 }
 
 impl ChessBoard {
-    /// The board of n files at the beginning, White to move; at most [`MOST_FILES`].
+    /// The board of n files at the beginning, White to move; at most a million files.
     ///
     /// # Errors
     /// [`ChessBoardError::Empty`] and [`ChessBoardError::TooLarge`].
@@ -146,6 +170,11 @@ impl ChessBoard {
 pub const MOST_FILES: usize = 1_000_000;
 
 /// An error of reading a board.
+///
+/// ```
+/// use octal_games::position::dawson::{ChessBoard, ChessBoardError};
+/// assert_eq!(ChessBoard::new(0), Err(ChessBoardError::Empty));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChessBoardError {
@@ -192,7 +221,7 @@ pub enum ChessBoardError {
     /// No files.
     #[error("the board has no files: write one file at least")]
     Empty,
-    /// More than [`MOST_FILES`].
+    /// More than a million files.
     #[error("the board has more than {MOST_FILES} files")]
     TooLarge,
 }

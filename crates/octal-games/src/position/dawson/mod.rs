@@ -27,25 +27,41 @@
 //!    captures of an exchange are made in turn, so the player who advances also makes the last
 //!    capture. The last move of the game is that of the player who chose the last file.
 //!
-//! A board that is not quiet is decided by playing it out until it is ([`solve`]).
+//! A board that is not quiet is decided by playing it out until it is ([`solve()`]).
 //!
 //! **The polygon.** A move removes a vertex of a regular n-gon, with those of its two neighbours
 //! that are left. After the first move a row of n − 3 vertices remains, in which the rule is that
 //! of 3. All first moves are alike: the first player wins if and only if G(n − 3) = 0 in 0.137.
 //!
-//! * [`board`] the squares, and the moves of pawns; the faults of a board
-//! * [`text`] boards and moves as text
-//! * [`solve`] the outcome of a board, and the winning moves; the same where the last to move
+//! ```
+//! use octal_games::position::dawson::{ChessBoard, solve};
+//! let values = octal_games::grundy::naive::values(&"0.137".parse()?, 5);
+//! let winning = solve(&ChessBoard::new(5)?, &values)?.winning;
+//! assert_eq!(winning[0].to_string(), "c2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! * `board` the squares, and the moves of pawns; the faults of a board
+//! * `text` boards and moves as text
+//! * `solve` the outcome of a board, and the winning moves; the same where the last to move
 //!   loses, as Dawson posed it
 
+#[doc(hidden)]
 pub mod board;
+#[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
 pub mod text;
 
+pub use board::{ChessBoard, ChessBoardError, PawnMove, Side};
+pub use solve::{ChessSolution, FileRun, NotFromPlay, quiet_runs, solve};
+
 /// The code of Dawson's Chess.
+#[doc(hidden)]
 pub const CODE: &str = "0.137";
 
 /// The fewest vertices of a polygon.
+#[doc(hidden)]
 pub const FEWEST_VERTICES: u64 = 3;
 
 /// The heap of 0.137 that remains of an n-gon after the first move, n − 3; `None` below a triangle.

@@ -16,12 +16,19 @@ use crate::outcome::Outcome;
 use std::collections::HashMap;
 
 /// The number of boards that may be examined before a board is given up.
-pub const MOST_BOARDS: usize = 200_000;
+const MOST_BOARDS: usize = 200_000;
 
 /// The number of squares that may be examined before a board is given up.
 const MOST_SQUARES: usize = 30_000_000;
 
 /// A maximal run of untouched files.
+///
+/// ```
+/// use octal_games::position::dawson::{ChessBoard, FileRun, quiet_runs};
+/// let run = FileRun { first: 0, files: 5 };
+/// assert_eq!(quiet_runs(&ChessBoard::new(5)?), Some(vec![run]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileRun {
     /// Its first file, from 0.
@@ -31,6 +38,15 @@ pub struct FileRun {
 }
 
 /// A board that is solved.
+///
+/// ```
+/// use octal_games::Outcome;
+/// use octal_games::position::dawson::{ChessBoard, solve};
+/// let values = octal_games::grundy::naive::values(&"0.137".parse()?, 4);
+/// let solved = solve(&ChessBoard::new(4)?, &values)?;
+/// assert_eq!((solved.outcome, solved.winning.len()), (Outcome::P, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChessSolution {
     /// The outcome: N if the player to move wins.
@@ -42,6 +58,11 @@ pub struct ChessSolution {
 }
 
 /// A board that is not quiet for too long.
+///
+/// ```
+/// use octal_games::position::dawson::NotFromPlay;
+/// assert!(NotFromPlay.to_string().starts_with("captures or free pawns are open"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "captures or free pawns are open in too many places to play them all out: in a game of Dawson's \
@@ -52,10 +73,10 @@ pub struct NotFromPlay;
 /// The runs of untouched files, from left to right, if the board is quiet. O(files).
 ///
 /// ```
-/// use octal_games::position::dawson::{board::ChessBoard, solve::quiet_runs};
+/// use octal_games::position::dawson::{ChessBoard, quiet_runs};
 /// let board: ChessBoard = "ppp.p/1P3/P1P.P b".parse()?;
 /// assert_eq!(quiet_runs(&board), None); // a and c may capture on b
-/// # Ok::<(), octal_games::position::dawson::board::ChessBoardError>(())
+/// # Ok::<(), octal_games::position::dawson::ChessBoardError>(())
 /// ```
 pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
     use super::board::Side::{Black, White};
@@ -78,7 +99,7 @@ pub fn quiet_runs(board: &ChessBoard) -> Option<Vec<FileRun>> {
 ///
 /// ```
 /// use octal_games::grundy::naive;
-/// use octal_games::position::dawson::{board::ChessBoard, solve::solve};
+/// use octal_games::position::dawson::{ChessBoard, solve};
 /// let values = naive::values(&"0.137".parse()?, 5);
 /// let winning = solve(&ChessBoard::new(5)?, &values)?.winning;
 /// let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
@@ -199,7 +220,7 @@ pub struct MisereChessSolution {
 /// misère play.
 ///
 /// ```
-/// use octal_games::position::dawson::{board::ChessBoard, solve::solve_misere};
+/// use octal_games::workspace::position::dawson::{board::ChessBoard, solve::solve_misere};
 /// // One file: the player to move makes the last move, and loses. Two files are the same.
 /// let is_p = |heaps: &[usize]| matches!(heaps, [1] | [2]);
 /// assert!(solve_misere(&ChessBoard::new(2)?, &is_p)?.winning.is_empty());

@@ -19,12 +19,24 @@ use std::str::FromStr;
 pub const MOST_CELLS: usize = 1_000_000;
 
 /// A row of cells, some of them with an X, of which no three are neighbours.
+///
+/// ```
+/// use octal_games::workspace::position::treblecross::Board;
+/// let board: Board = "..X...".parse()?;
+/// assert_eq!((board.cells(), board.to_string()), (6, "..X...".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     x: Vec<bool>,
 }
 
 /// An error of reading a board.
+///
+/// ```
+/// use octal_games::workspace::position::treblecross::{Board, BoardError};
+/// assert_eq!("..XXX".parse::<Board>(), Err(BoardError::Over { column: 3 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -54,6 +66,13 @@ pub enum BoardError {
 }
 
 /// A maximal run of clean cells.
+///
+/// ```
+/// use octal_games::workspace::position::treblecross::{Board, CleanRun};
+/// let board: Board = "..X.......".parse()?;
+/// assert_eq!(board.clean_runs(), [CleanRun { first: 6, cells: 5 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CleanRun {
     /// Its first cell, 1-based.
@@ -63,6 +82,13 @@ pub struct CleanRun {
 }
 
 /// The reason why a cell wins.
+///
+/// ```
+/// use octal_games::workspace::position::treblecross::{Board, Reason, clean_board_values};
+/// let solved = ".X.X.".parse::<Board>()?.solve(&clean_board_values(5));
+/// assert_eq!((&solved.winning[..], solved.reason), (&[3][..], Reason::CompletesThree));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It makes three in a row.
@@ -82,6 +108,15 @@ impl Reason {
 }
 
 /// A board that is solved.
+///
+/// ```
+/// use octal_games::Outcome;
+/// use octal_games::workspace::position::treblecross::{Board, clean_board_values};
+/// let solved = ".....".parse::<Board>()?.solve(&clean_board_values(5));
+/// assert_eq!((solved.outcome, solved.nim_sum), (Outcome::N, Some(2)));
+/// assert_eq!(solved.winning, [3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The outcome.
@@ -132,11 +167,11 @@ impl Board {
     /// The maximal runs of clean cells, from left to right. O(cells).
     ///
     /// ```
-    /// use octal_games::position::treblecross::board::{Board, CleanRun};
+    /// use octal_games::workspace::position::treblecross::{Board, CleanRun};
     /// let board: Board = "......X.....".parse()?;
     /// let run = |first, cells| CleanRun { first, cells };
     /// assert_eq!(board.clean_runs(), [run(1, 4), run(10, 3)]);
-    /// # Ok::<(), octal_games::position::treblecross::board::BoardError>(())
+    /// # Ok::<(), octal_games::workspace::position::treblecross::BoardError>(())
     /// ```
     pub fn clean_runs(&self) -> Vec<CleanRun> {
         let mut runs = vec![];
@@ -170,10 +205,10 @@ impl Board {
     /// The outcome and the winning cells; `values` are those of clean boards, by cells. O(cells).
     ///
     /// ```
-    /// use octal_games::position::treblecross::{board::Board, table::clean_board_values};
+    /// use octal_games::workspace::position::treblecross::{Board, clean_board_values};
     /// let board: Board = ".....X.".parse()?;
     /// assert_eq!(board.solve(&clean_board_values(3)).winning, [1, 2, 3]);
-    /// # Ok::<(), octal_games::position::treblecross::board::BoardError>(())
+    /// # Ok::<(), octal_games::workspace::position::treblecross::BoardError>(())
     /// ```
     ///
     /// # Panics

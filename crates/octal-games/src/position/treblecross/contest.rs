@@ -76,7 +76,7 @@ fn board(line: usize, text: &str) -> Result<Board, JudgeError> {
 /// The output of the contest; `values` are those of clean boards, by cells.
 ///
 /// ```
-/// use octal_games::position::treblecross::{table::clean_board_values, contest};
+/// use octal_games::workspace::position::treblecross::{table::clean_board_values, contest};
 /// let boards = contest::read("2\n.....\n......\n")?;
 /// assert_eq!(contest::answers(&boards, &clean_board_values(6)), b"WINNING\n3\nLOSING\n\n");
 /// # Ok::<(), contest::JudgeError>(())

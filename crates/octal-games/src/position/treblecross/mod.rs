@@ -21,7 +21,7 @@
 //!
 //! A *clean board* of L cells is a run of L clean cells. Playing its cell i (1-based) spoils the
 //! cells i−2..=i+2. It leaves clean boards of max(0, i−3) and max(0, L−i−2) cells: this is
-//! [`clean_board_values`](table::clean_board_values).
+//! [`clean_board_values`].
 //!
 //! **A clean board of L cells is heap L+2 of 0.007.** In 0.007 a move takes three tokens and leaves
 //! at most two heaps, a and b, either of which may be empty. From heap L+2 that is a+b = L−1: let a
@@ -35,23 +35,37 @@
 //! Boards of one or two cells have moves, hence values, but never three in a row: nobody can win
 //! them, see [`Outcome::NoWinner`].
 //!
+//! ```
+//! use octal_games::position::treblecross::{Board, clean_board_values};
+//! // The values of all clean runs of up to seven cells decide a board of seven.
+//! let solved = ".....X.".parse::<Board>()?.solve(&clean_board_values(7));
+//! assert_eq!(solved.winning, [1, 2, 3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Modules
 //!
-//! * [`search`] the real game played to its end on small boards, with none of this theory
-//! * [`table`] the values of clean boards by the recursion above, in O(L²); the rows of the
+//! * `search` the real game played to its end on small boards, with none of this theory
+//! * `table` the values of clean boards by the recursion above, in O(L²); the rows of the
 //!   Treblecross table, beside the published values; the boards that each move leaves
-//! * [`board`] boards with X on them, and their winning cells
-//! * [`contest`] the same in the format of programming contests
+//! * `board` boards with X on them, and their winning cells
+//! * `contest` the same in the format of programming contests
 
+#[doc(hidden)]
 pub mod board;
+#[doc(hidden)]
 pub mod contest;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod table;
 
 use crate::outcome::Outcome;
+pub use board::{Board, BoardError, CleanRun, Reason, Solution};
+pub use table::clean_board_values;
 
 /// The fewest cells of a board on which somebody can win.
-pub const FEWEST_CELLS: usize = 3;
+pub(crate) const FEWEST_CELLS: usize = 3;
 
 /// The heap of 0.007 that stands for a clean board of this many cells: cells + 2. O(1).
 ///
@@ -64,6 +78,7 @@ pub const fn heap_of(cells: usize) -> usize {
 
 impl Outcome {
     /// The outcome of an empty board of `cells` cells whose Grundy value is `grundy`. O(1).
+    #[doc(hidden)]
     pub const fn of_clean_board(cells: usize, grundy: u16) -> Outcome {
         match (cells, grundy) {
             (0..FEWEST_CELLS, _) => Outcome::NoWinner,

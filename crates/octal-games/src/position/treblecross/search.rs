@@ -22,8 +22,8 @@ pub const MAX_CELLS: usize = 16;
 /// If `cells` exceeds [`MAX_CELLS`].
 ///
 /// ```
-/// use octal_games::outcome::Outcome;
-/// use octal_games::position::treblecross::search::outcome;
+/// use octal_games::Outcome;
+/// use octal_games::workspace::position::treblecross::search::outcome;
 /// assert_eq!(outcome(5), Outcome::N);
 /// assert_eq!(outcome(6), Outcome::P);
 /// assert_eq!(outcome(2), Outcome::NoWinner);
@@ -39,7 +39,7 @@ pub fn outcome(cells: usize) -> Outcome {
 /// If `cells` exceeds [`MAX_CELLS`].
 ///
 /// ```
-/// assert_eq!(octal_games::position::treblecross::search::winning_cells(9), [1, 4, 5, 6, 9]);
+/// assert_eq!(octal_games::workspace::position::treblecross::search::winning_cells(9), [1, 4, 5, 6, 9]);
 /// ```
 pub fn winning_cells(cells: usize) -> Vec<usize> {
     BoardSearch::new(cells).winning_cells(0)

@@ -96,7 +96,7 @@ impl Published {
 /// If `octal` ends before heap `max_cells` + 2.
 ///
 /// ```
-/// use octal_games::position::treblecross::table::{Published, rows};
+/// use octal_games::workspace::position::treblecross::table::{Published, rows};
 /// let by_heap = Published { source: "a table".into(), first_cells: -2, values: vec![0, 0, 0, 1, 7] };
 /// let rows = rows(&[0, 0, 0, 1, 1, 1], 3, &[by_heap]);
 /// let agrees: Vec<bool> = rows.iter().map(|row| row.agrees).collect();
@@ -197,7 +197,7 @@ impl Lecture {
 /// If a value exceeds 65535, which none does below 131 071 cells.
 ///
 /// ```
-/// use octal_games::position::treblecross::table::lectures;
+/// use octal_games::workspace::position::treblecross::table::lectures;
 /// let nine = &lectures(9)[9];
 /// let lists: Vec<_> = nine.configurations.iter().map(|c| (&c.intervals[..], c.value)).collect();
 /// assert_eq!(lists, [(&[6][..], 0), (&[5], 2), (&[4], 2), (&[1, 3], 0), (&[2, 2], 0)]);
@@ -246,7 +246,7 @@ fn configurations(values: &[u16], cells: usize) -> Vec<Configuration> {
 /// half of the cells rounded up. So no board below 131 071 cells can exceed it.
 ///
 /// ```
-/// use octal_games::position::treblecross::table::clean_board_values;
+/// use octal_games::workspace::position::treblecross::clean_board_values;
 /// assert_eq!(clean_board_values(9), [0, 1, 1, 1, 2, 2, 0, 3, 3, 1]);
 /// ```
 pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
@@ -267,7 +267,7 @@ pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
 /// If `values` are too few.
 ///
 /// ```
-/// use octal_games::position::treblecross::table::{clean_board_values, winning_first_cells};
+/// use octal_games::workspace::position::treblecross::table::{clean_board_values, winning_first_cells};
 /// assert_eq!(winning_first_cells(&clean_board_values(9), 9), [1, 4, 5, 6, 9]);
 /// ```
 pub fn winning_first_cells(values: &[u16], cells: usize) -> Vec<usize> {

@@ -64,8 +64,8 @@ impl SequencesByCode {
     /// its search. `None` if a callback cancelled.
     ///
     /// ```
-    /// use octal_games::period::search::Limits;
-    /// use octal_games::position::{sum::Position, values::SequencesByCode};
+    /// use octal_games::workspace::period::search::Limits;
+    /// use octal_games::workspace::position::{sum::Position, values::SequencesByCode};
     ///
     /// let position: Position = "0.77: 3 5 1000000000000".parse()?;
     /// let limits = Limits::heaps(10_000);
