@@ -9,6 +9,14 @@ use super::values::{Slice, Values};
 use crate::code::Code;
 
 /// The fastest engine that knows the rules of a code.
+///
+/// ```
+/// use octal_games::grundy::Engine;
+/// let mut engine = Engine::new(&"0.07".parse()?);
+/// engine.extend(10)?;
+/// assert_eq!(engine.values(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Engine {
     /// For finite codes that leave at most two heaps, without far splitting places: the sparse
@@ -27,6 +35,7 @@ impl Engine {
     }
 
     /// The same with another tuning of the driver.
+    #[doc(hidden)]
     pub fn with(code: &Code, tuning: Tuning) -> Engine {
         if let Some(driver) = Driver::with(code, tuning) {
             return Engine::Driver(Box::new(driver));
@@ -42,6 +51,7 @@ impl Engine {
     ///
     /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the
     /// splits into three.
+    #[doc(hidden)]
     pub fn again(
         code: &Code,
         tuning: Tuning,
@@ -100,6 +110,7 @@ impl Engine {
     /// Sets the most bytes that the sequence, and the data kept to continue it, may take from now
     /// on. Only the driver heeds this, since some of its engines begin by taking several bytes a
     /// heap at once.
+    #[doc(hidden)]
     pub fn set_memory_limit(&mut self, bytes: u64) {
         if let Engine::Driver(driver) = self {
             driver.set_memory_limit(bytes);
@@ -107,6 +118,7 @@ impl Engine {
     }
 
     /// The most bytes that were claimed at once, or are in use.
+    #[doc(hidden)]
     pub fn claimed(&self) -> u64 {
         match self {
             Engine::Driver(driver) => driver.claimed().max(self.memory()),

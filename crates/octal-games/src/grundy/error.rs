@@ -4,6 +4,12 @@ use super::kernel;
 use std::fmt;
 
 /// The reason why a Grundy value could not be computed.
+///
+/// ```
+/// use octal_games::grundy::GrundyError;
+/// let error = GrundyError::ValueTooLarge { heap: 70_000 }.to_string();
+/// assert!(error.starts_with("G(70000) is larger than 65535"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyError {
@@ -49,6 +55,11 @@ pub enum GrundyError {
 }
 
 /// A fault of a value.
+///
+/// ```
+/// use octal_games::grundy::Fault;
+/// assert_eq!(Fault::Missing(3).to_string(), "no option has the value 3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// An option has the value.

@@ -11,14 +11,14 @@
 //! 6. [`superblocks`] does so for hundreds of heaps at a time, on all cores, for sequences with
 //!    many rare heaps
 //!
-//! Rungs 5 and 6 continue a [`State`] that rung 4 has reached. They leave to rung 4 every heap at
+//! Rungs 5 and 6 continue a `State` that rung 4 has reached. They leave to rung 4 every heap at
 //! which the set of rare heaps may change. The [`driver`] above them chooses the engine for each
 //! heap, and computes one heap in a while again by the definition. [`Engine`] is the driver, or
 //! rung 3 or 2 for a code that the driver does not know.
 //!
 //! [`stream`] continues by blocks without the history, once the rare heaps have gone quiet.
-//! [`mod@double_check`] computes everything a second time in another way. [`space`] says which
-//! heaps are rare, and [`mod@values`] keeps the sequence as bytes while values are small. Every
+//! `double_check` computes everything a second time in another way. `space` says which
+//! heaps are rare, and `values` keeps the sequence as bytes while values are small. Every
 //! engine extends a sequence in place and can be stopped between any two heaps.
 //!
 //! # Words
@@ -42,6 +42,7 @@
 //! | postponed | said of a search that is made while the next superblock is computed |
 
 pub mod blocks;
+#[doc(hidden)]
 pub mod double_check;
 pub mod driver;
 mod engine;
@@ -50,6 +51,7 @@ pub mod kernel;
 pub mod naive;
 pub mod option_sets;
 mod packed;
+#[doc(hidden)]
 pub mod space;
 pub mod sparse;
 mod state;
@@ -57,9 +59,12 @@ pub mod stream;
 pub mod superblocks;
 pub mod triples;
 mod value_set;
+#[doc(hidden)]
 pub mod values;
 
 pub use engine::Engine;
 pub use error::{Fault, GrundyError};
-pub use space::RareSet;
+pub use space::{RareSet, SparseSpace};
+#[doc(hidden)]
 pub use state::State;
+pub use values::{Slice, Values};

@@ -36,6 +36,14 @@ fn translate_word(word: u64, value: u16) -> u64 {
 const HEAPS_BETWEEN_QUESTIONS: usize = 256;
 
 /// The Grundy sequence of any code, extended heap by heap.
+///
+/// ```
+/// use octal_games::grundy::option_sets::OptionSets;
+/// let mut lasker = OptionSets::new(&"4.[3]".parse()?);
+/// lasker.extend(8)?;
+/// assert_eq!(lasker.values(), [0, 1, 2, 4, 3, 5, 6, 8, 7]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct OptionSets {
     code: Code,
@@ -81,6 +89,7 @@ impl OptionSets {
     /// `goes_on`, which is called now and then, returns false.
     ///
     /// O(N²) option values; T₃ is computed only as far as moves still need it.
+    #[doc(hidden)]
     pub fn again(
         code: &Code,
         values: Slice<'_>,
@@ -114,11 +123,13 @@ impl OptionSets {
     }
 
     /// The number of option values, and of words of 64 of them, that were examined.
+    #[doc(hidden)]
     pub fn work(&self) -> u64 {
         self.work
     }
 
     /// Bytes of the values and sets.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         2 * self.values.capacity() as u64 + 8 * self.words
     }

@@ -18,6 +18,13 @@ use crate::rules::Rules;
 const CHUNK: usize = 64;
 
 /// A mask; with ε = 1 the position counts too.
+///
+/// ```
+/// use octal_games::grundy::SparseSpace;
+/// let space = SparseSpace { mask: 0b110, position_parity: false, split_parity: 0 };
+/// // Values with an even number of digits 1 in the mask are rare.
+/// assert!(space.is_rare(1, 0b111) && !space.is_rare(1, 0b101));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SparseSpace {
@@ -32,6 +39,7 @@ pub struct SparseSpace {
 impl SparseSpace {
     /// The space with this mask for a game with these rules; `None` if the position is to count and
     /// its splitting places have no common parity.
+    #[doc(hidden)]
     pub fn new(rules: &Rules, mask: u16, position_parity: bool) -> Option<SparseSpace> {
         let split_parity = if position_parity { rules.split_parity()? } else { 0 };
         Some(SparseSpace { mask, position_parity, split_parity })
@@ -39,11 +47,13 @@ impl SparseSpace {
 
     /// The parity of popcount(v & m) that makes the value v rare at heap n.
     #[inline]
+    #[doc(hidden)]
     pub const fn rare_parity(self, n: usize) -> u32 {
         if self.position_parity { ((n ^ self.split_parity) & 1) as u32 } else { 0 }
     }
 
     /// The space of the sequence G(n) = G_this(n − shift).
+    #[doc(hidden)]
     pub const fn shifted(self, shift: i64) -> SparseSpace {
         SparseSpace { split_parity: (self.split_parity + (shift & 1) as usize) & 1, ..self }
     }
@@ -74,6 +84,14 @@ impl SparseSpace {
 }
 
 /// The sparse space in use and the known facts about its rare heaps.
+///
+/// ```
+/// let mut engine = octal_games::grundy::Engine::new(&"0.16".parse()?);
+/// engine.extend(1000)?;
+/// let rare = engine.rare().ok_or("no sparse space")?;
+/// assert!(rare.last < Some(1000) && rare.count < 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RareSet {
@@ -88,6 +106,7 @@ pub struct RareSet {
 impl RareSet {
     /// The same, unless some are among the heaps from the preperiod of a proved period on, and so
     /// infinitely many are.
+    #[doc(hidden)]
     pub fn if_finite(self, preperiod: Option<u64>) -> Option<RareSet> {
         let is_endless = preperiod.is_some_and(|n0| self.last >= Some(n0));
         (!is_endless).then_some(self)
@@ -95,6 +114,7 @@ impl RareSet {
 
     /// The rare heaps of the sequence G(n) = G_this(n − shift). The first |shift| values of the
     /// sequence with the larger heaps are 0. O(|shift|).
+    #[doc(hidden)]
     pub fn shifted(self, shift: i64) -> RareSet {
         let space = self.space.shifted(shift);
         let with_zeros = if shift > 0 { space } else { self.space };

@@ -33,6 +33,15 @@ use crate::code::{Code, Digit};
 const NO_HEAP: u32 = u32::MAX;
 
 /// The Grundy sequence of a finite code that leaves three heaps, extended heap by heap.
+///
+/// ```
+/// use octal_games::grundy::triples::Triples;
+/// let mut triples = Triples::new(&"0.8".parse()?).ok_or("no three heaps")?;
+/// triples.extend(6)?;
+/// assert_eq!(triples.values(), [0, 0, 0, 0, 1, 1, 1]);
+/// assert!(Triples::new(&"0.77".parse()?).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Triples {
     code: Code,
@@ -76,6 +85,7 @@ impl Triples {
 
     /// Continues after the values of the heaps 0, …, N, which were computed before. O(N²)
     /// additions.
+    #[doc(hidden)]
     pub fn again(code: &Code, values: Slice<'_>) -> Option<Triples> {
         let mut triples = Triples::new(code)?;
         values.iter().skip(1).for_each(|value| triples.push(value));
@@ -93,11 +103,13 @@ impl Triples {
     }
 
     /// The number of option values examined; of the sums, an eighth.
+    #[doc(hidden)]
     pub fn work(&self) -> u64 {
         self.work
     }
 
     /// Bytes of the values, sums and sets.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         (2 + 4 + 4) * self.values.capacity() as u64 + 8 * self.words
     }

@@ -72,6 +72,14 @@ fn largest<E: Value>(values: &[E]) -> Option<E> {
 }
 
 /// The values G(0), G(1), … of a sequence: index n holds G(n).
+///
+/// ```
+/// use octal_games::grundy::Engine;
+/// let mut engine = Engine::new(&"0.77".parse()?);
+/// engine.extend(4)?;
+/// assert_eq!(engine.into_values().as_slice(), [0, 1, 2, 3, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// All of them are below 256.
@@ -90,6 +98,7 @@ impl Values {
     }
 
     /// Forgets all values but the first `heaps`.
+    #[doc(hidden)]
     pub fn truncate(&mut self, heaps: usize) {
         match self {
             Values::Bytes(values) => values.truncate(heaps),
@@ -102,6 +111,7 @@ impl Values {
     ///
     /// # Errors
     /// [`GrundyError::OutOfMemory`] if they do not fit into memory.
+    #[doc(hidden)]
     pub fn widen(&mut self) -> Result<(), GrundyError> {
         if let Values::Bytes(bytes) = self {
             let mut words = vec![];
@@ -117,6 +127,7 @@ impl Values {
     ///
     /// # Errors
     /// [`GrundyError::OutOfMemory`] if they do not fit into memory.
+    #[doc(hidden)]
     pub fn reserve(&mut self, to: u64) -> Result<(), GrundyError> {
         match self {
             Values::Bytes(values) => reserve(values, to),
@@ -125,6 +136,7 @@ impl Values {
     }
 
     /// Bytes of memory.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         match self {
             Values::Bytes(values) => values.capacity() as u64,
@@ -150,7 +162,7 @@ pub(super) fn reserve<T>(values: &mut Vec<T>, to: u64) -> Result<(), GrundyError
 /// Successive values of a sequence; of a whole sequence, index n holds G(n).
 ///
 /// ```
-/// use octal_games::grundy::values::Slice;
+/// use octal_games::grundy::Slice;
 /// let values = Slice::from(&[0, 1, 2, 3, 1, 4][..]);
 /// assert_eq!((values[5], values.get(6), values.len()), (4, None, 6));
 /// assert_eq!(values.range(2..4), [2, 3]);
@@ -190,6 +202,7 @@ impl<'a> Slice<'a> {
     }
 
     /// Bytes of memory that a value takes.
+    #[doc(hidden)]
     pub const fn width(self) -> u64 {
         match self {
             Slice::Bytes(_) => 1,
@@ -223,6 +236,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The values in order, `length` at a time, as slices of two bytes a value.
+    #[doc(hidden)]
     pub fn chunks(self, length: usize) -> impl Iterator<Item = Cow<'a, [u16]>> {
         (0..self.len()).step_by(length).map(move |from| {
             match self.range(from..self.len().min(from + length)) {

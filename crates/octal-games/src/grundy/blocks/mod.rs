@@ -78,7 +78,9 @@ mod tuning;
 mod verify;
 mod window;
 
+#[doc(hidden)]
 pub use tuning::Counters;
+#[doc(hidden)]
 pub use tuning::Tuning;
 pub(crate) use window::{reach, unshown};
 
@@ -112,10 +114,12 @@ pub(super) fn memory(state: &State<'_>, tuning: &Tuning) -> u64 {
 /// sequence is not one for these blocks any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a value is too large for blocks, or not the one that they went on with")]
+#[doc(hidden)]
 pub struct NotPacked;
 
 /// The last values of a sequence, and all that decides the next.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Blocks {
     kernel: Kernel,
     compute: Compute,

@@ -17,7 +17,9 @@ mod guard;
 mod hand_over;
 mod tuning;
 
+#[doc(hidden)]
 pub use tuning::Tuning;
+#[doc(hidden)]
 pub use tuning::{Counters, HandOvers};
 
 use super::error::GrundyError;
@@ -33,6 +35,15 @@ use hand_over::HandOver;
 
 /// The Grundy sequence of a finite code that leaves at most two heaps, by the fastest engine for
 /// each stretch of heaps.
+///
+/// ```
+/// use octal_games::grundy::driver::Driver;
+/// let mut driver = Driver::new(&"0.16".parse()?).ok_or("another engine")?;
+/// driver.extend(8)?;
+/// assert_eq!(driver.values(), octal_games::grundy::naive::values(&"0.16".parse()?, 8));
+/// assert!(Driver::new(&"0.8".parse()?).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Driver {
     /// The sequence, and the engine for any heap.
@@ -55,6 +66,7 @@ impl Driver {
     }
 
     /// The same with another tuning.
+    #[doc(hidden)]
     pub fn with(code: &Code, tuning: Tuning) -> Option<Driver> {
         let sparse = Sparse::with_space(code, MaskChoice::START)?;
         let rules = sparse.rules();
@@ -79,6 +91,7 @@ impl Driver {
     ///
     /// # Errors
     /// The values are given back if the code is none that [`Driver::new`] accepts.
+    #[doc(hidden)]
     pub fn again(code: &Code, tuning: Tuning, values: Values) -> Result<Driver, Values> {
         let Some(driver) = Driver::with(code, tuning) else { return Err(values) };
         let length = values.as_slice().len();
@@ -93,6 +106,7 @@ impl Driver {
     }
 
     /// The moves.
+    #[doc(hidden)]
     pub fn rules(&self) -> &Rules {
         self.sparse.rules()
     }
@@ -108,27 +122,32 @@ impl Driver {
     }
 
     /// The present sequence, to be continued by another engine.
+    #[doc(hidden)]
     pub fn state(&self) -> State<'_> {
         self.sparse.state()
     }
 
     /// Bytes of the values, the rare heaps, and the tables of the engines in use.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         self.sparse.memory() + self.hand_over.memory()
     }
 
     /// From now on values and engines may take this many bytes; scratch memory of a few megabytes
     /// is not counted.
+    #[doc(hidden)]
     pub fn set_memory_limit(&mut self, bytes: u64) {
         self.sparse.set_memory_limit(bytes);
     }
 
     /// The most bytes that values and engines have claimed at once.
+    #[doc(hidden)]
     pub fn claimed(&self) -> u64 {
         self.sparse.claimed()
     }
 
     /// The number of times that each way was taken.
+    #[doc(hidden)]
     pub fn counters(&self) -> Counters {
         let (sparse, guarded) = (self.sparse.counters(), self.guarded);
         Counters { sparse, guarded, ..self.hand_over.counters() }

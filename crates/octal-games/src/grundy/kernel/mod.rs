@@ -36,9 +36,17 @@ use crate::code::Excerpt;
 use std::sync::OnceLock;
 
 /// The environment variable that forces a kernel.
+#[doc(hidden)]
 pub const KERNEL_ENV: &str = "OCTAL_KERNEL";
 
 /// An instruction set that the engines can use.
+///
+/// ```
+/// use octal_games::grundy::kernel::Kernel;
+/// let kernel = Kernel::chosen()?;
+/// assert!(kernel.is_supported() && Kernel::ALL.contains(&kernel));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Plain Rust.
@@ -54,6 +62,12 @@ pub enum Kernel {
 }
 
 /// Why a kernel that was asked for by name cannot be used.
+///
+/// ```
+/// use octal_games::grundy::kernel::KernelError;
+/// let error = KernelError::Unsupported("avx512").to_string();
+/// assert!(error.starts_with("this CPU cannot run the kernel avx512"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// There is no kernel of this name.
@@ -91,6 +105,7 @@ impl Kernel {
     ///
     /// # Errors
     /// [`KernelError`] if there is no such kernel, or if this CPU cannot run it.
+    #[doc(hidden)]
     pub fn named(name: Option<&str>) -> Result<Kernel, KernelError> {
         let supported = || Kernel::ALL.into_iter().rev().find(|kernel| kernel.is_supported());
         let Some(name) = name else {
@@ -195,6 +210,7 @@ impl Vectors {
 ///
 /// # Errors
 /// As [`Kernel::chosen`].
+#[doc(hidden)]
 pub fn name() -> Result<&'static str, KernelError> {
     Kernel::chosen().map(Kernel::name)
 }

@@ -21,6 +21,7 @@ mod counters;
 mod next_value;
 mod option_set;
 
+#[doc(hidden)]
 pub use counters::Counters;
 
 use super::error::GrundyError;
@@ -73,6 +74,7 @@ impl Sparse {
 
     /// The same with a given sparse space, which stays. `None` also if the mask is 0, or if the
     /// position may not count because the splitting places have not the parity that the space says.
+    #[doc(hidden)]
     pub fn with_space(code: &Code, space: SparseSpace) -> Option<Sparse> {
         let rules = Rules::of(code)?;
         let is_parity = rules.split_parity() == Some(space.split_parity);
@@ -90,6 +92,7 @@ impl Sparse {
     }
 
     /// The moves.
+    #[doc(hidden)]
     pub fn rules(&self) -> &Rules {
         &self.next.rules
     }
@@ -105,6 +108,7 @@ impl Sparse {
     }
 
     /// The present sequence, to be continued by another engine.
+    #[doc(hidden)]
     pub fn state(&self) -> State<'_> {
         State {
             rules: &self.next.rules,
@@ -115,11 +119,13 @@ impl Sparse {
     }
 
     /// Bytes of the values and of the rare heaps.
+    #[doc(hidden)]
     pub fn memory(&self) -> u64 {
         self.values.memory() + 10 * self.next.rare.capacity() as u64
     }
 
     /// The number of times that each way was taken.
+    #[doc(hidden)]
     pub fn counters(&self) -> Counters {
         self.next.counters
     }

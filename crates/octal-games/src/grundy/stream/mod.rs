@@ -38,7 +38,9 @@ mod basis;
 mod continuation;
 mod single;
 
+#[doc(hidden)]
 pub use basis::{Basis, Tuning};
+#[doc(hidden)]
 pub use continuation::Halt;
 
 use super::blocks;
@@ -58,6 +60,7 @@ const SINGLE_HEAPS_IN_A_STEP: u64 = 1 << 10;
 
 /// A sequence without its history.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Stream {
     basis: Basis,
     tuning: Tuning,

@@ -105,9 +105,13 @@ mod taps;
 mod tuning;
 mod witness;
 
+#[doc(hidden)]
 pub use history::PrefixAndTail;
 pub(super) use history::{state_length, window, within};
+#[doc(hidden)]
 pub use pipeline::{Deferral, Superblocks};
 pub(super) use pipeline::{first_heap, memory};
+#[doc(hidden)]
 pub use tuning::Counters;
+#[doc(hidden)]
 pub use tuning::Tuning;

@@ -431,7 +431,6 @@ impl Adaptive {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::Marked;
     use super::*;
     use crate::grundy::space::SparseSpace;
     use crate::grundy::superblocks::history::Marked;
