@@ -1,8 +1,9 @@
 //! Each statement with each verdict that it can have, and the live cases of the literature.
 
 use octal::catalogue::Statement;
-use octal::catalogue::verdict::{Judgement, Verdict, judge};
+use octal::catalogue::verdict::{Judgement, Verdict, judge, judge_by_answer};
 use octal::period::shifted::View;
+use octal::period::{Answer, Finding, Period, Theorem};
 
 use Verdict::{Confirmed, Contradicted, OutOfReach, Sharpened};
 
@@ -396,4 +397,33 @@ fn no_number_is_too_large() {
             }
         }
     }
+}
+
+/// A row of a table has no values: it decides less, and names no first heap of a wrong period.
+#[test]
+fn answers_without_values() {
+    let period = Period { preperiod: 100, period: 30, saltus: 0 };
+    let finding = Finding::Proved(period, Theorem::GuySmith);
+    let answer = Answer::of(&"0.07".parse().unwrap(), finding, 3000);
+    for (statement, claimed, verdict, first_difference) in [
+        ("period", "30", Confirmed, None),
+        ("period", "60", Sharpened, None),
+        ("period", "45", Contradicted, None),
+        ("preperiod", "100", Confirmed, None),
+        ("preperiod", "101", Sharpened, None),
+        ("preperiod", "99", Contradicted, Some(99)),
+        ("preperiod", "50", Contradicted, Some(99)),
+        ("last_exception", "99", Confirmed, None),
+        ("last_exception", "100", Contradicted, Some(100)),
+        ("last_exception", "98", Contradicted, Some(99)),
+    ] {
+        let claim = super::claim("0.07", statement, claimed, "");
+        let judgement = judge_by_answer(&claim, &answer).unwrap();
+        let found = (judgement.verdict, judgement.first_difference, judgement.verified_to);
+        assert_eq!(found, (verdict, first_difference, 3000), "{statement} {claimed}");
+    }
+    let exceptions = super::claim("0.07", "exceptions", "0 1 2", "");
+    assert_eq!(judge_by_answer(&exceptions, &answer), None);
+    let open = Answer::of(&"0.07".parse().unwrap(), Finding::Open, 3000);
+    assert_eq!(judge_by_answer(&super::claim("0.07", "period", "30", ""), &open), None);
 }

@@ -110,25 +110,3 @@ fn rare(claimed: u64, computed: u64, convention: &Convention, mask: u16) -> Ruli
         _ => exactly(claimed, computed),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::catalogue::verdict::Verdict::{self, Confirmed, Contradicted, Sharpened};
-
-    #[test]
-    fn periods_and_bounds() {
-        let proved = Period { preperiod: 100, period: 30, saltus: 0 };
-        let verdicts = |claimed: u64| least_period(claimed, proved, |_| None).verdict;
-        assert_eq!([30, 60, 45].map(verdicts), [Confirmed, Sharpened, Contradicted]);
-        let convention = Convention::of("");
-        let of_bound = |claimed| least_preperiod(claimed, proved, &convention, || last(proved));
-        let verdicts: [Verdict; 3] = [100, 101, 99].map(|claimed| of_bound(claimed).verdict);
-        assert_eq!(verdicts, [Confirmed, Sharpened, Contradicted]);
-        assert_eq!(of_bound(50).first_difference, Some(99));
-        let of_last = |claimed| final_exception(claimed, proved, &convention, || last(proved));
-        let verdicts: [Verdict; 3] = [99, 100, 98].map(|claimed| of_last(claimed).verdict);
-        assert_eq!(verdicts, [Confirmed, Contradicted, Contradicted]);
-        assert_eq!([100, 98].map(|e| of_last(e).first_difference), [Some(100), Some(99)]);
-    }
-}
