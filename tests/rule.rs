@@ -6,6 +6,7 @@ mod games;
 mod graph;
 
 use octal::grundy::naive;
+use octal::period::Period;
 use octal::rule::{Rule, Solver, State, all, find, recurrence};
 
 #[test]
@@ -41,15 +42,24 @@ fn textbook_games_have_titles_and_moves() {
 fn recurrences_are_those_of_the_whole_list() {
     let mut random = fastrand::Rng::with_seed(5);
     for _ in 0..2000 {
-        let (from, p) = (random.usize(0..6), random.usize(1..5));
+        let (from, p, saltus) = (random.usize(0..6), random.usize(1..5), random.u64(0..3));
         let mut values: Vec<u64> = (0..from + p).map(|_| random.u64(0..3)).collect();
         for n in from + p..random.usize(8..30).max(from + p) {
-            values.push(values[n - p]);
+            values.push(values[n - p] + saltus);
         }
         let (len, half) = (values.len(), values.len() / 2);
-        let recurs = |from: usize, p: usize| (from..len - p).all(|n| values[n] == values[n + p]);
-        let least = (1..=half / 2).find(|&p| recurs(half, p));
-        let expected = least.map(|p| ((0..=half).find(|&from| recurs(from, p)).unwrap(), p));
+        let recurs = |from: usize, p: usize, saltus: u64| {
+            (from..len - p).all(|n| values[n] + saltus == values[n + p])
+        };
+        // A period without saltus comes before all others.
+        let all = |growths: std::ops::Range<u64>| {
+            let each = move |p| growths.clone().map(move |saltus| (p, saltus));
+            (1..=half / 2).flat_map(each).find(|&(p, saltus)| recurs(half, p, saltus))
+        };
+        let expected = all(0..1).or_else(|| all(1..99)).map(|(p, saltus)| {
+            let from = (0..=half).find(|&from| recurs(from, p, saltus)).unwrap();
+            Period { preperiod: from as u64, period: p as u64, saltus }
+        });
         assert_eq!(recurrence(&values), expected, "{values:?}");
     }
 }

@@ -11,7 +11,7 @@ use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
 
-use super::answer::rule::values_of;
+use super::answer::rule::{LAST, values_of};
 use super::answer::sequence::known_to;
 use super::answer::values_file::{
     Comparison, INTERRUPTED, compare_file, compare_rule_file, success_message,
@@ -154,20 +154,17 @@ fn name(game: &GameArg) -> String {
     }
 }
 
-/// The last heap that is compared if one game has only a rule.
-const LAST_BY_RULE: u64 = 2000;
-
 /// The verdict on the values of two games, one of which has only a rule; `None` if interrupted.
 fn compare_values(args: &Args, games: [&GameArg; 2]) -> Result<Option<(Answer, String)>> {
     let mut values = Vec::new();
     for game in games {
         let found = match game {
-            GameArg::Rule(rule) => values_of(rule, (0, LAST_BY_RULE), args.memory)?,
+            GameArg::Rule(rule) => values_of(rule, (0, LAST), args.memory)?,
             GameArg::Code(game) => {
-                let known = known_to(game, LAST_BY_RULE, args.memory.asked())?;
+                let known = known_to(game, LAST, args.memory.asked())?;
                 known.map(|known| {
                     let view = View::new(&known, game.shift as i64);
-                    (0..=LAST_BY_RULE).map_while(|n| view.value(n)).collect()
+                    (0..=LAST).map_while(|n| view.value(n)).collect()
                 })
             }
         };

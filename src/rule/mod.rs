@@ -8,6 +8,7 @@ pub mod boards;
 
 use std::sync::OnceLock;
 
+use crate::period::Period;
 pub use octal_rule::{
     Analysis, EqualParts, Limits, MisereSolver, Refusal, Rule, RuleError, Solver, State,
     WinningMove,
@@ -77,17 +78,29 @@ pub fn find(name: &str) -> Option<&'static NamedRule> {
     all().iter().find(|game| key(&game.name) == wanted || key(&game.title) == wanted)
 }
 
-/// The least preperiod and period with which a list of values recurs, if its second half recurs at
-/// least twice. A list alone proves no period. Cost: quadratic at worst.
+/// The least period, then the least preperiod, with which a list of values recurs, if its second half has
+/// two periods or more. A period without saltus comes first. A list alone proves no period. Cost:
+/// quadratic at worst.
 ///
 /// ```
-/// assert_eq!(octal::rule::recurrence(&[5, 0, 1, 0, 1, 0, 1, 0, 1]), Some((1, 2)));
-/// assert_eq!(octal::rule::recurrence(&[0, 1, 2, 3, 4, 5, 6, 7]), None);
+/// use octal::rule::recurrence;
+/// let period = |values: &[u64]| recurrence(values).map(|period| period.to_string());
+/// assert_eq!(period(&[5, 0, 1, 0, 1, 0, 1, 0, 1]).unwrap(), "period 2 from heap 1 on");
+/// let growing = "period 1 with saltus 1 from heap 0 on";
+/// assert_eq!(period(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap(), growing);
+/// assert_eq!(period(&[0, 1, 2, 3, 0, 5, 7, 6]), None);
 /// ```
-pub fn recurrence(values: &[u64]) -> Option<(usize, usize)> {
+pub fn recurrence(values: &[u64]) -> Option<Period> {
     let half = values.len() / 2;
-    let recurs = |p: usize, n: usize| values[n] == values[n + p];
-    let p = (1..=half / 2).find(|&p| (half..values.len() - p).all(|n| recurs(p, n)))?;
-    let before = (0..half).rev().take_while(|&n| recurs(p, n)).count();
-    Some((half - before, p))
+    let growth = |p: usize, n: usize| values[n + p].checked_sub(values[n]);
+    let least = |is_wanted: fn(u64) -> bool| {
+        (1..=half / 2).find_map(|p| {
+            let saltus = growth(p, half).filter(|&saltus| is_wanted(saltus))?;
+            let recurs = (half..values.len() - p).all(|n| growth(p, n) == Some(saltus));
+            recurs.then_some((p, saltus))
+        })
+    };
+    let (p, saltus) = least(|saltus| saltus == 0).or_else(|| least(|saltus| saltus > 0))?;
+    let before = (0..half).rev().take_while(|&n| growth(p, n) == Some(saltus)).count();
+    Some(Period { preperiod: (half - before) as u64, period: p as u64, saltus })
 }

@@ -250,3 +250,29 @@ fn several_games() {
         assert!(scratch.names().is_empty());
     }
 }
+
+/// Each excluded period divides the sum of a heap of value 0 and the only splitting place of Officers.
+#[test]
+fn excluded_periods_are_listed() {
+    let scratch = Scratch::new();
+    let text = scratch.octal("period officers --limit 1e4 --excluded excluded.csv").ended(1);
+    let rows = csv_rows(&scratch.read("excluded.csv"));
+    assert!(text.contains(&format!("excluded        {} of the periods up to 1000", rows.len())));
+    let values = csv_rows(&octal("values officers -n 1e4 --format csv").quietly());
+    let number = |text: &str| text.parse::<usize>().unwrap();
+    for row in &rows {
+        let (period, zero) = (number(&row["period"]), number(&row["zero"]));
+        assert_eq!((&*row["code"], &*row["place"]), ("0.6", "1"), "{row:?}");
+        assert!((zero + 1) % period == 0 && values[zero]["grundy"] == "0", "{row:?}");
+    }
+    // The least period that the text names is the first that is not in the table.
+    let excluded: Vec<usize> = rows.iter().map(|row| number(&row["period"])).collect();
+    let least = (1..).find(|p| !excluded.contains(p)).unwrap();
+    assert!(text.contains(&format!("the least one not excluded is {least}\n")), "{text}");
+    let said = scratch.octal("period 0.07 --excluded none.csv");
+    let known = "a period is known: no table of excluded periods";
+    assert_eq!((said.code, said.err.trim_end()), (Some(0), known));
+    assert!(!scratch.names().contains(&"none.csv".to_owned()));
+    let endless = scratch.octal("period 0.f6 --limit 200 --excluded none.csv");
+    assert!(endless.err.contains("no period is excluded: the code has"), "{endless:?}");
+}

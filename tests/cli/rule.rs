@@ -101,6 +101,49 @@ fn formats_of_values() {
     assert_eq!((rows.len(), &*rows[11]["second"], &*rows[11]["grundy"]), (16, "3", "1"));
 }
 
+/// The period of a rule is observed, with its exceptions and a saltus; never is it proved.
+#[test]
+fn periods_of_rules() {
+    let period = |arguments: &[&str]| Scratch::new().run(&[&["period"], arguments].concat());
+    let rule = "n -> n-a for a in {1, 3, 4} if n >= a";
+    let expected = format!(
+        "{rule}: period 7 from heap 0 on, observed, not proved
+  exceptions      none
+  largest value   3, first at heap 5
+  verified        every value up to heap 2000 (stopped by: heaps 2000)\n"
+    );
+    assert_eq!(period(&[rule]).ended(1), expected);
+    let out = period(&[KAYLES, "--limit", "300"]).ended(1);
+    assert!(out.contains(": period 12 from heap 71 on, observed, not proved\n"), "{out}");
+    assert!(out.contains("  exceptions      14, the last at heap 70\n"), "{out}");
+    // Nim, but that a heap of 5 has no move.
+    let out = period(&["n -> m for m in 0..n-1 if n != 5", "--limit", "200"]).ended(1);
+    assert!(out.contains(": period 1 with saltus 1 from heap 6 on, observed"), "{out}");
+    assert!(out.contains("  exceptions      6, the last at heap 5\n"), "{out}");
+    let out = period(&["division"]).ended(1);
+    assert!(out.starts_with("division: open, no period proved up to heap 2000\n"), "{out}");
+    let out = period(&[KAYLES, "--work", "2e5", "--format", "json"]).ended(1);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["status"], &json["stop"]), (&"observed".into(), &"work 200000".into()));
+    // A rule that is a code is proved, alone and among others.
+    assert!(period(&["n -> n-1 | n-3 | n-4"]).ended(0).starts_with("0.3033: period 7 from heap 0"));
+    let rows = csv_rows(&period(&["0.77", rule, "--format", "csv"]).ended(1));
+    let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("code"), ["0.77", rule]);
+    assert_eq!(column("status"), ["proved", "observed"]);
+    assert_eq!((&*rows[1]["period"], &*rows[1]["theorem"]), ("7", ""));
+    for (option, complaint) in [
+        (&[rule, "--certificate", "c.txt"][..], "--certificate needs a game with a code"),
+        (&[rule, "--double-check"], "--double-check needs a game with a code"),
+        (&[rule, "--format", "latex"], "--format latex needs a game with a code"),
+        (&["chocolate"], "the states of `chocolate` have 2 numbers"),
+        (&["n -> n"], "play need not end: 0 → 0"),
+    ] {
+        let err = period(option).refused();
+        assert!(err.contains(complaint), "{option:?}: {err}");
+    }
+}
+
 #[test]
 fn positions_of_rules() {
     let out = text(&["position", "chocolate", "3x4", "2x2"]);
@@ -270,6 +313,7 @@ fn what_is_refused() {
         (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
         (&["position", KAYLES, "3", "--token", "I"], "--token needs a game with a code"),
         (&["values", KAYLES, "--count"], "--count needs a game with a code"),
+        (&["values", "chocolate", "--misere"], "the states of `chocolate` have 2 numbers"),
         (&["values", "knights", "--from", "2"], "leave out --from"),
         (&["position", "knights", "8,3"], "8x3 is no position: the rule has the line `(r, c) if"),
         (&["position", "knights", "8,3", "--misere"], "8x3 is no position"),

@@ -1,5 +1,6 @@
 //! `octal values`.
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
@@ -409,9 +410,8 @@ value  heaps    share
 fn circles_by_size() {
     let csv = csv_rows(&octal("values kayles --circle -n 40 --format csv").quietly());
     let rows = csv_rows(&octal("values kayles -n 40 --format csv").quietly());
-    let value = |rows: &[std::collections::HashMap<String, String>], n: usize| {
-        rows[n]["grundy"].parse::<u64>().unwrap()
-    };
+    let value =
+        |rows: &[HashMap<String, String>], n: usize| rows[n]["grundy"].parse::<u64>().unwrap();
     assert_eq!([0, 1].map(|n| value(&csv, n)), [0, 1]);
     for n in 2..=40 {
         let left = [value(&rows, n - 1), value(&rows, n - 2)];
@@ -420,8 +420,68 @@ fn circles_by_size() {
     }
     let far = octal("values kayles --circle --from 1e12 -n 1e12 --format csv").quietly();
     assert_eq!(far.lines().count(), 2);
-    let sized = octal("values kayles --circle 40").refused();
-    assert!(sized.contains("give --circle -n 40"), "{sized}");
+    let sized = octal("values kayles --circle 40").quietly();
+    assert_eq!(sized, octal("values kayles --circle -n 40").quietly());
+    let twice = octal("values kayles --circle 40 -n 30").refused();
+    assert!(twice.contains("both name the largest circle"), "{twice}");
     let refused = octal("values 0.8 --circle -n 5").refused();
     assert!(refused.contains("is not played on a circle"), "{refused}");
+}
+
+/// True if the player to move wins these rows of Kayles in misère play, by all moves.
+fn wins_in_misere(rows: &mut Vec<usize>, known: &mut HashMap<Vec<usize>, bool>) -> bool {
+    rows.retain(|&row| row > 0);
+    rows.sort_unstable();
+    if let Some(&wins) = known.get(rows) {
+        return wins;
+    }
+    let mut wins = rows.is_empty();
+    for (place, row) in rows.clone().into_iter().enumerate() {
+        for (taken, left) in (1..=row.min(2)).flat_map(|k| (0..=row - k).map(move |a| (k, a))) {
+            let mut after = rows.clone();
+            after[place] = left;
+            after.push(row - taken - left);
+            wins = wins || !wins_in_misere(&mut after, known);
+        }
+    }
+    known.insert(rows.clone(), wins);
+    wins
+}
+
+#[test]
+fn misere_outcomes_by_size() {
+    let mut known = HashMap::new();
+    let mut outcome = |row: usize| {
+        if wins_in_misere(&mut vec![row], &mut known) { "N" } else { "P" }
+    };
+    let rows: Vec<&str> = (0..=16).map(&mut outcome).collect();
+    let opened = |n: usize| (1..=2.min(n)).any(|k| rows[n - k] == "P");
+    let circles: Vec<&str> =
+        (0..=16).map(|n| if n == 0 || opened(n) { "N" } else { "P" }).collect();
+    assert!(rows[1..].contains(&"P") && circles.contains(&"P"));
+    let told = |arguments: &[&str]| -> Vec<String> {
+        let arguments = [&["values"], arguments, &["--misere", "--format", "csv"]].concat();
+        let csv = csv_rows(&Scratch::new().run(&arguments).quietly());
+        csv.iter().map(|row| row["outcome"].clone()).collect()
+    };
+    assert_eq!(told(&["kayles", "-n", "16"]), rows);
+    assert_eq!(told(&["kayles", "--circle", "16"]), circles);
+    assert_eq!(told(&["kayles", "--circle", "--from", "3", "-n", "16"]), circles[3..]);
+    let rule = "n -> [a, n-k-a] for k in 1..2, a in 0..n-k if n >= k";
+    assert_eq!(told(&[rule, "-n", "16"]), rows);
+    let out = octal("values kayles --circle 3 --misere").quietly();
+    let expected =
+        "# 0.77, circles 0 to 3 in misère play: N if the player to move wins\n0: N P N N\n";
+    assert_eq!(out, expected);
+    let json = octal("values kayles --circle 3 --misere --format json").quietly();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["circles"], &json["outcomes"][1]), (&true.into(), &"P".into()));
+    for (arguments, complaint) in [
+        (&["0.8", "--circle", "5"][..], "is not played on a circle"),
+        (&["kayles", "--format", "latex"], "--misere is for the formats text, csv and json"),
+        (&["0.6 shift 1"], "misère play is about the heaps of a code"),
+    ] {
+        let refused = Scratch::new().run(&[&["values", "--misere"], arguments].concat()).refused();
+        assert!(refused.contains(complaint), "{arguments:?}: {refused}");
+    }
 }

@@ -138,7 +138,9 @@ impl From<CodeError> for Failure {
         let text = error.to_string();
         let meant = match error {
             CodeError::MissingPoint { found, .. } => Some(format!("0.{found}")),
-            CodeError::CommaForPoint { meant, .. } => Some(meant.to_string()),
+            CodeError::CommaForPoint { meant, .. } | CodeError::BracesOfSet { meant, .. } => {
+                Some(meant.to_string())
+            }
             CodeError::UnknownName { nearest, .. } => nearest.first().map(ToString::to_string),
             _ => None,
         };

@@ -41,6 +41,7 @@ fn a_wrong_text_is_refused_with_its_column_and_a_repair() {
     assert_eq!(missing["meant"], "0.137");
     let comma = error(json!({ "op": "read", "text": "0,137" }));
     assert_eq!((&comma["column"], &comma["meant"]), (&json!(2), &json!("0.137")));
+    assert_eq!(error(json!({ "op": "read", "text": "{1,100}" }))["meant"], "S(1,100)");
     assert_eq!(error(json!({ "op": "read", "text": "0.1x7" }))["column"], 4);
     assert_eq!(error(json!({ "op": "read", "text": "kayels" }))["meant"], "kayles");
     assert!(error(json!({ "op": "dance" }))["message"].is_string());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use octal::code::cousins::standard_form;
-use octal::code::value_of;
+use octal::code::{Code, value_of};
 use octal::formats::Format;
 use octal::formats::periods::{PERIOD_HEADER, csv_bytes};
 use octal::period::excluded::ExcludedPeriods;
@@ -47,9 +47,20 @@ const COUNTED: u64 = 1000;
 /// The last heap of the code whose value is examined.
 const EXAMINED: u64 = 1 << 14;
 
-/// The periods that an open game cannot have. `None` if Theorem 13 does not apply to its code. A long
-/// search keeps no values with its answer: the first ones are computed again. The text is the same.
+/// The number of periods that an open game cannot have. `None` if Theorem 13 does not apply to its code.
 fn excluded(answer: &period::Answer) -> Option<String> {
+    with_excluded(answer, |_, excluded| {
+        let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
+        format!("{count} of the periods up to {COUNTED}; the least one not excluded is {least}")
+    })
+}
+
+/// Passes the code of a game and the periods that its first values exclude. `None` if Theorem 13 does not
+/// apply to the code. A long search keeps no values with its answer: the first ones are computed again.
+fn with_excluded<T>(
+    answer: &period::Answer,
+    report: impl FnOnce(&Code, &ExcludedPeriods<'_>) -> T,
+) -> Option<T> {
     let game = answer.game()?;
     let last = answer.verified_to.saturating_sub(game.shift).min(EXAMINED);
     let computed;
@@ -62,14 +73,25 @@ fn excluded(answer: &period::Answer) -> Option<String> {
     };
     let values = known.values();
     let examined = values.range(..values.len().min(last as usize + 1));
-    let excluded = ExcludedPeriods::of(&game.code, examined)?;
-    let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
-    Some(format!("{count} of the periods up to {COUNTED}; the least one not excluded is {least}"))
+    Some(report(&game.code, &ExcludedPeriods::of(&game.code, examined)?))
+}
+
+/// The column names of a table of excluded periods. A period divides the sum of zero and place.
+pub const EXCLUDED_HEADER: [&str; 4] = ["code", "period", "zero", "place"];
+
+/// The rows of a table of the periods that an open game cannot have. `None` if Theorem 13 does not apply
+/// to its code.
+pub fn excluded_rows(answer: &period::Answer) -> Option<Vec<(String, u64, u64, u64)>> {
+    with_excluded(answer, |code, excluded| {
+        let row = |p| excluded.witness(p).map(|why| (code.to_string(), p, why.l, why.k));
+        (1..=COUNTED).filter_map(row).collect()
+    })
 }
 
 fn exception_list(answer: &period::Answer) -> String {
     match (answer.last_exception, answer.exceptions, answer.known()) {
         (None, _, _) => "none".to_owned(),
+        (Some(last), Some(count), None) => format!("{count}, the last at heap {last}"),
         (Some(last), Some(count), Some(_)) => {
             let listed = answer.exceptions().take(LISTED);
             let heaps: Vec<String> = listed.map(|e| e.n.to_string()).collect();
@@ -80,7 +102,7 @@ fn exception_list(answer: &period::Answer) -> String {
             };
             format!("{count}, the last at heap {last}: {}{more}", heaps.join(" "))
         }
-        (Some(last), _, _) => format!("not counted, the last at heap {last}"),
+        (Some(last), None, _) => format!("not counted, the last at heap {last}"),
     }
 }
 

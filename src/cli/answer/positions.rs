@@ -57,7 +57,7 @@ impl Line {
 /// The option of verbs that know circles.
 #[derive(Debug, clap::Args)]
 pub struct CircleArgs {
-    /// N tokens in a circle; or, in a table of values, circles of every size
+    /// N tokens in a circle; or, in a table of values, circles of every size up to N or -n
     #[arg(long, value_name = "N", num_args = 0..=1)]
     circle: Option<Option<CircleSize>>,
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow, ensure};
 use octal::formats::{Format, Header, Style};
 use octal::input::shortened;
 use octal::outcome::Outcome;
+use octal::period::{self, StopReason, search};
 use octal::plot::Stretch;
 use octal::rule::{Analysis, Limits, MisereSolver, Refusal, Rule, Solver, State, recurrence};
 use octal::survey::store::csv_bytes;
@@ -35,28 +36,91 @@ const WORK_FOR_POSITION: u64 = 2_000_000_000;
 /// The last number of each side of a table, if none is given.
 const SIDE: u64 = 10;
 
+/// The last heap whose value is compared, or searched for a period, without a limit.
+pub const LAST: u64 = 2000;
+
 /// The values of the heaps `from` to `to`; `None` after a signal.
 pub fn values_of(
     rule: &GivenRule,
     (from, to): (u64, u64),
     memory: MemoryArgs,
 ) -> anyhow::Result<Option<Vec<u64>>> {
-    let arity = rule.rule.arity();
-    ensure!(arity == 1, "the states of `{}` have {arity} numbers: a heap has one", rule.name);
-    let mut solver = Solver::with_limits(&rule.rule, limits(WORK_FOR_VALUES, memory));
     let mut values = Vec::new();
+    let are_all = push_values(rule, (from, to), limits(WORK_FOR_VALUES, memory), &mut values)?;
+    Ok(are_all.then_some(values))
+}
+
+/// Adds the values of the heaps `from` to `to`, as far as the limits allow; false after a signal.
+fn push_values(
+    rule: &GivenRule,
+    (from, to): (u64, u64),
+    limits: Limits,
+    values: &mut Vec<u64>,
+) -> anyhow::Result<bool> {
+    refuse_tuples(rule)?;
+    let mut solver = Solver::with_limits(&rule.rule, limits);
     for heap in from..=to {
         if signal::caught() {
-            return Ok(None);
+            return Ok(false);
         }
         values.push(solver.value(&State::heap(heap))?);
     }
-    Ok(Some(values))
+    Ok(true)
+}
+
+/// The answer to the question for the period of a rule, which its values show but never prove. `None`
+/// after a signal at the first value.
+pub fn period(rule: &GivenRule, bounds: &LimitArgs) -> anyhow::Result<Option<period::Answer>> {
+    let default = search::Limits { heaps: LAST, work: None, memory: u64::MAX };
+    let search::Limits { heaps, work, .. } = bounds.limits(default, 1);
+    let mut values = Vec::new();
+    let bounds = limits(work.unwrap_or(WORK_FOR_VALUES), bounds.memory);
+    let stop = match push_values(rule, (0, heaps), bounds, &mut values) {
+        Ok(true) => StopReason::Heaps(heaps),
+        Ok(false) => StopReason::Interrupted,
+        Err(error) => match (error.downcast_ref(), work) {
+            (Some(Refusal::TooLarge { .. }), Some(work)) if !values.is_empty() => {
+                StopReason::Work(work)
+            }
+            _ => return Err(error),
+        },
+    };
+    if values.is_empty() {
+        return Ok(None);
+    }
+    let mut answer = period::Answer::observed(rule.name.clone(), &values, recurrence(&values));
+    answer.stop = Some(stop);
+    Ok(Some(answer))
 }
 
 fn limits(options: u64, memory: MemoryArgs) -> Limits {
     let states = usize::try_from(memory.bytes() / BYTES_OF_STATE).unwrap_or(usize::MAX);
     Limits { options, states }
+}
+
+/// The misère outcomes of the heaps `from` to `to`; `None` after a signal.
+pub fn outcomes(
+    rule: &GivenRule,
+    (from, to): (u64, u64),
+    memory: MemoryArgs,
+) -> anyhow::Result<Option<Vec<Outcome>>> {
+    refuse_tuples(rule)?;
+    let mut solver = MisereSolver::with_limits(&rule.rule, limits(WORK_FOR_VALUES, memory));
+    let mut outcomes = Vec::new();
+    for heap in from..=to {
+        if signal::caught() {
+            return Ok(None);
+        }
+        outcomes.push(Outcome::next_wins(solver.next_wins(&[State::heap(heap)])?));
+    }
+    Ok(Some(outcomes))
+}
+
+/// Refuses a rule whose states are no single heaps.
+fn refuse_tuples(rule: &GivenRule) -> anyhow::Result<()> {
+    let arity = rule.rule.arity();
+    ensure!(arity == 1, "the states of `{}` have {arity} numbers: a heap has one", rule.name);
+    Ok(())
 }
 
 /// Writes the values of the heaps `from` to `to`; false after a signal.
@@ -80,8 +144,7 @@ pub fn values(
 
 /// A sentence about values that recur from heap 0 to the last one. It claims no period.
 fn observed(values: &[u64]) -> Option<String> {
-    let (from, p) = recurrence(values)?;
-    Some(format!("period {p} from heap {from} on, observed to heap {}", values.len() - 1))
+    Some(format!("{}, observed to heap {}", recurrence(values)?, values.len() - 1))
 }
 
 /// Writes the values of all states whose numbers are at most `last`; false after a signal.

@@ -39,6 +39,13 @@ impl MemoryArgs {
     }
 }
 
+/// No limit but that of memory.
+impl From<MemoryArgs> for LimitArgs {
+    fn from(memory: MemoryArgs) -> LimitArgs {
+        LimitArgs { limit: None, work: WorkArgs { work: None }, memory }
+    }
+}
+
 /// The options of every verb that searches.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {

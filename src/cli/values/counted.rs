@@ -1,20 +1,24 @@
-//! Heaps of one value, numbers of heaps by value, and values of circles.
+//! Heaps of one value, numbers of heaps by value, values of circles, and misère outcomes.
 
 use std::io::{self, Write};
 
 use anyhow::{anyhow, bail, ensure};
-use octal::code::Game;
+use octal::code::{Code, Game};
 use octal::formats::{BFILE_ROWS, Format, Header, Style};
 use octal::input::count;
+use octal::outcome::Outcome;
 use octal::period::count::ValueCounts;
 use octal::period::feed::{Chunk, Feed};
 use octal::period::sequence::Known;
-use octal::position::circle::{normal_play, openings};
+use octal::position::circle::{misere_play, normal_play, openings};
 use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{Args, MOST_ON_TERMINAL, StreamEnd, is_on_terminal};
+use crate::cli::answer::misere::code;
+use crate::cli::answer::misere::position::{MisereQuestion, are_p};
 use crate::cli::answer::sequence::known_to;
+use crate::cli::args::limits::LimitArgs;
 use crate::cli::terminal::output::OpenOutput;
 use crate::cli::terminal::signal;
 use crate::cli::terminal::stderr::say;
@@ -25,7 +29,7 @@ const HEAPS_IN_A_ROW: usize = 20;
 /// Values of circles that are computed before they are written.
 const CIRCLES_AT_ONCE: u64 = 1 << 14;
 
-/// Writes the answer to --equal, --count or --circle; after a signal, only a part.
+/// Writes the answer to --equal, --count, --circle or --misere; after a signal, only a part.
 pub fn write(
     args: &Args,
     game: &Game,
@@ -36,6 +40,10 @@ pub fn write(
     if args.circle.is_wanted() {
         ensure!(game.shift == 0, "a circle is about the heaps of a code: ask for {}", game.code);
         openings(&game.code, to)?;
+    }
+    if args.misere {
+        let Some(outcomes) = outcomes(args, code(game)?, (from, to))? else { return Ok(()) };
+        return write_outcomes(args, &game.to_string(), from, &outcomes, out);
     }
     let is_sparse = *format != Format::Digest;
     ensure!(equal.is_none() || is_sparse, "a digest is that of values: leave out --equal");
@@ -237,4 +245,66 @@ fn circles(
         writer.large_chunk(&values)?;
     }
     Ok(writer.end()?)
+}
+
+/// The misère outcomes of heaps or circles; `None` after a signal.
+fn outcomes(
+    args: &Args,
+    code: &Code,
+    (from, to): (u64, u64),
+) -> anyhow::Result<Option<Vec<Outcome>>> {
+    let limits: LimitArgs = args.memory.into();
+    let question =
+        MisereQuestion { file: None, explain: false, most: 0, limits: &limits, winner: None };
+    let is_circle = args.circle.is_wanted();
+    // A circle leaves rows that are shorter.
+    let (first, last) = if is_circle { (0, to) } else { (from, to + 1) };
+    let Some(rows) = are_p(&question, code, first..last)? else { return Ok(None) };
+    let outcome = |n: u64| {
+        if is_circle {
+            let is_p = |row: u64| anyhow::Ok(rows[row as usize]);
+            return Ok(misere_play(code, n, is_p)?.outcome);
+        }
+        Ok(Outcome::next_wins(!rows[(n - first) as usize]))
+    };
+    Ok(Some((from..=to).map(outcome).collect::<anyhow::Result<_>>()?))
+}
+
+/// Writes misère outcomes, the first of which is that of `from` tokens.
+pub fn write_outcomes(
+    args: &Args,
+    game: &str,
+    from: u64,
+    outcomes: &[Outcome],
+    out: &mut OpenOutput,
+) -> anyhow::Result<()> {
+    let to = from + outcomes.len() as u64 - 1;
+    let are_circles = args.circle.is_wanted();
+    match args.format {
+        Format::Csv => {
+            writeln!(out, "n,outcome")?;
+            (from..).zip(outcomes).try_for_each(|(n, outcome)| writeln!(out, "{n},{outcome}"))?;
+        }
+        Format::Json => {
+            let all: Vec<String> = outcomes.iter().map(Outcome::to_string).collect();
+            let object = json!({"code": game, "misere": true, "circles": are_circles,
+                "from": from, "to": to, "outcomes": all});
+            writeln!(out, "{object}")?;
+        }
+        _ => {
+            let of = if are_circles { "circles" } else { "heaps" };
+            writeln!(
+                out,
+                "# {game}, {of} {from} to {to} in misère play: N if the player to move wins"
+            )?;
+            let label = to.to_string().len();
+            for (first, some) in
+                (from..).step_by(HEAPS_IN_A_ROW).zip(outcomes.chunks(HEAPS_IN_A_ROW))
+            {
+                let row: String = some.iter().map(|outcome| format!(" {outcome}")).collect();
+                writeln!(out, "{first:>label$}:{row}")?;
+            }
+        }
+    }
+    Ok(())
 }

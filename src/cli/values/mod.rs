@@ -38,6 +38,8 @@ use super::{Answer, Result};
 /// the period is proved, this takes no time for any -n up to 2^62.
 ///
 /// With --circle the values are those of circles: the first move takes neighbours and leaves a row.
+/// With --misere the outcomes of heaps or circles are printed (text, csv, json): N if the player to
+/// move wins, else P. Without -n the last heap is 40.
 ///
 /// A rule is a line `state -> options [for variable in range, …] [if condition]`; `;` separates
 /// lines. An option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state
@@ -57,6 +59,7 @@ use super::{Answer, Result};
   octal values 0.07 -n 1000 --equal 0         the P-heaps of Dawson's Kayles
   octal values 0.07 -n 1e18 --count           how many heaps have each value
   octal values kayles --circle -n 40          circles of Kayles by size
+  octal values kayles --circle -n 40 --misere   who wins them in misère play
   octal values 'n -> [a, n-a] for a in 1..n-1 if a < n-a' -n 50
   octal values 'n -> [p...] for p in distinct_parts(n, 2..)' -n 8
   octal values chocolate                      a textbook game by its rule; see octal games
@@ -81,6 +84,10 @@ pub struct Args {
     count: bool,
     #[command(flatten)]
     circle: CircleArgs,
+    /// Misère play: who makes the last move loses
+    #[arg(long, conflicts_with_all =
+        ["equal", "count", "columns", "offset", "rows", "double_check"])]
+    misere: bool,
     /// Output format
     #[arg(long, default_value = "text", value_parser = one_of(&Format::ALL))]
     format: Format,
@@ -108,6 +115,9 @@ const MOST_ON_TERMINAL: u64 = 1000;
 /// The default last heap.
 const LAST: u64 = 100;
 
+/// The default last heap or circle of misère outcomes.
+const LAST_OUTCOME: u64 = 40;
+
 /// The last heap examined for a b-file of heaps of one value.
 const P_HEAPS: u64 = 1 << 20;
 
@@ -134,7 +144,16 @@ fn print_of_rule(args: &Args, rule: &GivenRule) -> Result {
         ensure!(!is_given, "{option} needs a game with a code");
     }
     let mut out = args.output.open()?;
-    let complete = if rule.rule.arity() > 1 {
+    let complete = if args.misere {
+        let (from, to) = heaps(args)?;
+        match rule::outcomes(rule, (from, to), args.memory)? {
+            Some(outcomes) => {
+                counted::write_outcomes(args, &rule.name, from, &outcomes, &mut out)?;
+                true
+            }
+            None => false,
+        }
+    } else if rule.rule.arity() > 1 {
         ensure!(
             args.from.is_none(),
             "the table of a rule with tuples begins at 0: leave out --from"
@@ -160,7 +179,7 @@ fn print(args: &Args, game: &Game) -> Result {
     refuse_misfits(args, from)?;
     args.double_check.prepare(&game.code)?;
     let mut out = args.output.open_stream()?;
-    if args.equal.is_some() || args.count || args.circle.is_wanted() {
+    if args.equal.is_some() || args.count || args.misere || args.circle.is_wanted() {
         counted::write(args, game, (from, last), &mut out)?;
     } else if flow::is_possible(args) {
         flow::write(args, game, from, to, &mut out)?;
@@ -195,7 +214,8 @@ fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
     let last = if args.format == Format::Bfile { from + (rows - 1) } else { LAST };
     // Heaps of one value are sparse: a b-file of them ends after its rows.
     let last = if args.equal.is_some() && args.format == Format::Bfile { P_HEAPS } else { last };
-    let to = args.n.unwrap_or(last);
+    let last = if args.misere { LAST_OUTCOME } else { last };
+    let to = args.n.or(args.circle.tokens()).unwrap_or(last);
     ensure!(args.count || to <= MOST, "-n {to} is too large: at most 2^53, and 2^62 with --count");
     if from > to {
         bail!("the first heap {from} lies beyond the last heap {to}: give --from at most -n");
@@ -214,9 +234,13 @@ fn heaps(args: &Args) -> anyhow::Result<(u64, u64)> {
 /// Refuses options that the format cannot heed, rather than pass over them.
 fn refuse_misfits(args: &Args, from: u64) -> anyhow::Result<()> {
     let format = args.format;
-    if let Some(tokens) = args.circle.tokens() {
-        bail!("a table of circles has every size: give --circle -n {tokens}");
+    if let (Some(tokens), Some(n)) = (args.circle.tokens(), args.n) {
+        bail!("--circle {tokens} and -n {n} both name the largest circle: leave out one of them");
     }
+    ensure!(
+        !args.misere || matches!(format, Format::Text | Format::Csv | Format::Json),
+        "--misere is for the formats text, csv and json, not {format}"
+    );
     ensure!(
         !args.circle.is_wanted() || (args.columns.is_none() && !args.double_check.is_wanted()),
         "--columns and --double-check are for heaps, not for circles"

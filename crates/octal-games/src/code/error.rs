@@ -64,6 +64,14 @@ pub enum CodeError {
         /// The code with a point.
         meant: Excerpt,
     },
+    /// A subtraction set in braces alone.
+    #[error("column {column}: a subtraction set has an S and round brackets: write `{meant}`")]
+    BracesOfSet {
+        /// Where the braces begin.
+        column: usize,
+        /// The same set, rightly written.
+        meant: Excerpt,
+    },
     /// A point with no digit after it.
     #[error("column {column}: a digit must follow the point, as in `0.137`, `4.0` or `0.[3]`")]
     NoDigits {

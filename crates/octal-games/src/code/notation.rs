@@ -17,6 +17,7 @@ pub(super) fn notation(text: &str, column: usize) -> Result<Code, CodeError> {
     match text.chars().next() {
         Some('S' | 's') => reader.subtraction(),
         Some('t') => reader.row(),
+        Some('{') => reader.braces(),
         _ => reader.code(),
     }
 }
@@ -163,6 +164,16 @@ impl Reader<'_> {
             None => digits.code(),
             Some(_) => self.unexpected("nothing after the `)` of a subtraction set"),
         }
+    }
+
+    /// `{1,3..9}`, which is no code but means `S(1,3..9)`.
+    fn braces(&mut self) -> Result<Code, CodeError> {
+        let inner = self.text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        let meant = inner.map(|inner| format!("S({inner})"));
+        if let Some(meant) = meant.filter(|set| notation(set, 1).is_ok()) {
+            return Err(CodeError::BracesOfSet { column: self.column, meant: Excerpt::of(&meant) });
+        }
+        self.code()
     }
 
     /// `^2` and the white space after it: the powers up to [`LARGEST_PLACE`].

@@ -1,5 +1,6 @@
 //! The answer to the question for the period of a game: found by a search, or stored by one.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -143,11 +144,46 @@ impl Answer {
     /// its period.
     #[doc(hidden)]
     pub fn of(game: &Game, finding: Finding, verified_to: u64) -> Answer {
-        let period = finding.period();
         Answer {
-            code: game.to_string(),
             standard_form: standard_form(&game.code).0.to_string(),
             name: names::name_of(game).map(str::to_owned),
+            ..Answer::without_code(game.to_string(), finding, verified_to)
+        }
+    }
+
+    /// Returns the answer about a game without a code, such as a rule, of which these values were
+    /// computed. The period is the one that they show, if they show one: no theorem proves it. `game`
+    /// stands in the place of the code, and the standard form is empty. O(N).
+    ///
+    /// # Panics
+    /// If there is no value.
+    pub fn observed(game: String, values: &[u64], period: Option<Period>) -> Answer {
+        let finding = period.map_or(Finding::Open, Finding::Observed);
+        let largest = values.iter().zip(0..).max_by_key(|&(value, n)| (value, Reverse(n)));
+        let (max_value, max_at) = largest.expect("the value of heap 0");
+        let is_exception = |&n: &u64, period: Period| {
+            let periods = (period.preperiod - n).div_ceil(period.period);
+            let later = values[(n + periods * period.period) as usize];
+            u128::from(values[n as usize]) + u128::from(periods) * u128::from(period.saltus)
+                != u128::from(later)
+        };
+        let count = |period: Period| {
+            (0..period.preperiod).filter(|n| is_exception(n, period)).count() as u64
+        };
+        Answer {
+            exceptions: period.map(count),
+            max_value: Some(*max_value),
+            max_at: Some(max_at),
+            ..Answer::without_code(game, finding, values.len() as u64 - 1)
+        }
+    }
+
+    fn without_code(code: String, finding: Finding, verified_to: u64) -> Answer {
+        let period = finding.period();
+        Answer {
+            code,
+            standard_form: String::new(),
+            name: None,
             status: finding.status(),
             preperiod: period.map(|p| p.preperiod),
             period: period.map(|p| p.period),
