@@ -29,6 +29,20 @@ pub struct Args {
     output: OutputArgs,
 }
 
+/// The columns of a terminal that the text fills.
+const WIDTH: u16 = 80;
+
+/// The name with the code below it, and beside them the note, the aliases and the rule.
+fn in_two_columns([name, code, aliases, note, rule]: [String; 5]) -> [String; 2] {
+    let aliases = if aliases.is_empty() { aliases } else { format!("also called {aliases}") };
+    let lines = |lines: &[String]| {
+        let lines: Vec<&str> =
+            lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+        lines.join("\n")
+    };
+    [lines(&[name, code]), lines(&[note, aliases, rule])]
+}
+
 pub fn run(args: &Args) -> Result {
     let mut out = args.output.open()?;
     let by_code = names::all().iter().filter(|game| !game.name.is_empty()).map(|game| {
@@ -52,7 +66,7 @@ pub fn run(args: &Args) -> Result {
         _ => {
             let mut table = Table::new();
             table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-            table.set_header(header).add_rows(rows);
+            table.set_width(WIDTH).add_rows(rows.map(in_two_columns));
             writeln!(out, "{}", table.trim_fmt())?;
         }
     }

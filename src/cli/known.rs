@@ -193,14 +193,14 @@ fn search(limit: &PublishedSearch) -> String {
     format!("{code} to heap {heaps} by {who}{year} ({source})")
 }
 
-/// "4 of 7 reproduced, 2 out of reach; mask 0x7d to heap 268435456: ours is 0xfd".
+/// "4 of 7 reproduced, 2 undecided; mask 0x7d to heap 268435456: ours is 0xfd".
 fn figures(all: &[FigureRow]) -> Option<String> {
     let with = |verdict| all.iter().filter(move |row| row.verdict == verdict);
     let count = |verdict| with(verdict).count();
     let mut text = format!("{} of {} reproduced", count(FigureVerdict::Reproduced), all.len());
-    match count(FigureVerdict::OutOfReach) {
+    match count(FigureVerdict::Undecided) {
         0 => {}
-        beyond => text += &format!(", {beyond} out of reach"),
+        undecided => text += &format!(", {undecided} undecided"),
     }
     for FigureRow { figure, published, heaps, ours, .. } in with(FigureVerdict::Differs) {
         text += &format!("; {figure} {published} to heap {heaps}: ours is {ours}");

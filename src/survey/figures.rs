@@ -33,8 +33,9 @@ pub enum FigureVerdict {
     Reproduced,
     /// Ours is another one.
     Differs,
-    /// Our row does not show it: our search ended before, or our figure arises only later.
-    OutOfReach,
+    /// Our row does not decide it: our search ended before that heap, or the row keeps a figure that
+    /// arose only later.
+    Undecided,
 }
 
 /// A row of `figures.csv`: a number that a published search prints. Heaps are those of the code as
@@ -81,7 +82,7 @@ fn rows_of(games: &[Finished], limit: &PublishedLimit) -> Vec<FigureRow> {
         source: limit.source.clone(),
         figure: name.to_owned(),
         verdict: match &ours {
-            None => FigureVerdict::OutOfReach,
+            None => FigureVerdict::Undecided,
             Some(ours) if *ours == published => FigureVerdict::Reproduced,
             Some(_) => FigureVerdict::Differs,
         },

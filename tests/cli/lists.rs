@@ -9,9 +9,14 @@ fn games_as_text() {
     for (name, code) in
         [("kayles", "0.77"), ("dawsons-chess", "0.137"), ("couples-are-forever", "0.6 shift 1")]
     {
-        let line = out.lines().find(|line| line.trim_start().starts_with(name));
-        assert!(line.unwrap().contains(code), "{out}");
+        let mut lines = out.lines().map(str::trim_start);
+        lines.find(|line| line.split_whitespace().next() == Some(name)).unwrap();
+        assert!(lines.next().unwrap().starts_with(code), "{out}");
     }
+    let widest = out.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(80), "{widest:?}: {out}");
+    assert!(out.contains("also called one-dimensional tic-tac-toe;"), "{out}");
+    assert!(out.contains("(r, c) -> [(i, c), (r-i, c)] for i in 1..r/2"), "{out}");
 }
 
 #[test]

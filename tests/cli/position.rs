@@ -218,7 +218,7 @@ fn a_file_of_heaps() {
     let more = scratch.octal("position kayles 3 --positions heaps.txt").refused();
     assert!(more.contains("beside --positions only a game may be named"), "{more}");
     let empty = scratch.octal_reading("position kayles --positions -", "# none\n").refused();
-    assert!(empty.contains("write one a line, as in `3 4 5`"), "{empty}");
+    assert!(empty.contains("heaps as in `3 4 5` or a row as in `IXXI`"), "{empty}");
 }
 
 /// A fault in one line of a file does not keep the others from being answered.
@@ -449,7 +449,10 @@ fn positions_that_are_none() {
         (&["0.77: 4", "--explain", "--format", "csv"], "use --format text or json"),
         (&["0.77: 4", "--positions", "x"], "beside --positions only a game may be named"),
         (&[], "POSITION"),
-        (&["--positions", "missing.txt"], "`missing.txt`: name a text file with a position a line"),
+        (
+            &["--positions", "missing.txt"],
+            "`missing.txt`: name a text file with a position or a row a line",
+        ),
     ] {
         let err = position(arguments).refused();
         assert!(err.contains(complaint), "{arguments:?}: {err}");
@@ -459,7 +462,10 @@ fn positions_that_are_none() {
         (&b"# one\n0.77: 3 x\n"[..], "`positions.txt`, line 2: column 9: found `x`"),
         (b"\n\xff\n", "`positions.txt`, line 2: byte 1 of the line is not UTF-8"),
         (b"0.6: 1e12\n", "`positions.txt`, line 1: G(1000000000000) of 0.6 is not known"),
-        (b"# nothing\n", "`positions.txt` holds no position"),
+        (
+            b"# nothing\n",
+            "write one a line, heaps as in `0.77: 3 4 5` or a row as in `kayles IXXI`",
+        ),
     ] {
         scratch.write("positions.txt", file);
         let ran = scratch.octal("position --positions positions.txt --limit 1e4 -o answers.csv");
@@ -483,4 +489,25 @@ fn the_empty_sum() {
     assert!(json.contains("\"outcome\": \"P\""), "{json}");
     let misere = position(&["kayles:", "--misere"]).quietly();
     assert!(misere.contains("N-position"), "{misere}");
+}
+
+/// A move that can be made in several places of a row counts once, and the answer says so.
+#[test]
+fn moves_of_a_row_in_several_places() {
+    let row = position(&["kayles", "IIXIII"]).quietly();
+    let end =
+        "\nnim-sum 1: N-position, the player to move wins, by one move, which leaves one of 2 rows
+  3 → 2\n      IIXIIX\n      IIXXII\n";
+    assert!(row.ends_with(end), "{row}");
+    let one = position(&["dawsons-kayles", "++++-+++++"]).quietly();
+    assert!(one.contains("the player to move wins, by one move\n"), "{one}");
+    for (words, legend) in [
+        (&["kayles", "IIXIII"][..], "I is a pin and X a gap; the pins between two gaps are a heap"),
+        (&["kayles", "#..##"], "# is a token and . a gap; the tokens between two gaps are a heap"),
+    ] {
+        for misere in [&[][..], &["--misere"]] {
+            let explained = position(&[words, &["--explain"], misere].concat()).quietly();
+            assert!(explained.contains(&format!("\n{legend}\n")), "{explained}");
+        }
+    }
 }

@@ -68,18 +68,18 @@ fn searches_of_unequal_length() {
     // Ours went further, and what it found came later: nothing is known of the shorter search.
     let heaps = at.min(last) - 1;
     let earlier = of(format!("0.6,{heaps},A,,S,5,9,3,8,0x1e"));
-    let beyond = ["max_value 5  OutOfReach", "max_at 9  OutOfReach", "rare_count 3  OutOfReach"];
+    let beyond = ["max_value 5  Undecided", "max_at 9  Undecided", "rare_count 3  Undecided"];
     assert_eq!(earlier[..3], beyond);
     assert_eq!(earlier[4], "mask 0x1e 0x1e Reproduced");
-    // Theirs went further: what they found up to our end must be ours, the rest is out of reach.
+    // Theirs went further: what they found up to our end must be ours, the rest is undecided.
     let within = of(format!("0.6,5000,A,,S,{max},{at},{rare},{last},0x1e"));
     assert!(within.iter().all(|said| said.ends_with("Reproduced")), "{within:?}");
     let within = of(format!("0.6,5000,A,,S,{},{at},{},{last},0x2", max + 1, rare + 1));
     assert_eq!(within[0], format!("max_value {} {max} Differs", max + 1));
     assert_eq!(within[2], format!("rare_count {} {rare} Differs", rare + 1));
-    assert_eq!(within[4], "mask 0x2  OutOfReach");
+    assert_eq!(within[4], "mask 0x2  Undecided");
     let later = of("0.6,5000,A,,S,999,4000,5000,4999,0x1e".to_owned());
-    assert!(later[..4].iter().all(|said| said.ends_with("  OutOfReach")), "{later:?}");
+    assert!(later[..4].iter().all(|said| said.ends_with("  Undecided")), "{later:?}");
     // No search to a later heap has fewer rare heaps, or a lesser largest value.
     let lesser = of("0.6,5000,A,,S,1,4000,1,4999,0x1e".to_owned());
     assert!(lesser[..4].iter().all(|said| said.ends_with("Differs")), "{lesser:?}");

@@ -46,6 +46,11 @@ impl Line {
         self.row.as_ref().map(|row| row.row.to_string())
     }
 
+    /// The meaning of the characters of the row, if the position was written as one.
+    pub fn legend(&self) -> Option<String> {
+        self.row.as_ref().map(|row| row.row.legend())
+    }
+
     /// The rows that a move leaves; none where the position is no row, or its moves take no
     /// neighbours.
     pub fn rows_after(&self, heap: u64, parts: &[u64]) -> Vec<String> {
@@ -123,7 +128,7 @@ pub fn read(
 ) -> anyhow::Result<(Vec<Line>, usize)> {
     let name = path.display();
     let bytes = open(path).and_then(|file| input::read(file, input::TEXT)).with_context(|| {
-        format!("cannot read `{name}`: name a text file with a position a line")
+        format!("cannot read `{name}`: name a text file with a position or a row a line")
     })?;
     let (mut texts, mut wrong) = (vec![], 0);
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
@@ -158,8 +163,14 @@ pub fn read(
     }
     match (lines.is_empty(), wrong) {
         (true, 0) => {
-            let example = if game.is_some() { "3 4 5" } else { "0.77: 3 4 5" };
-            bail!("`{name}` holds no position: write one a line, as in `{example}`")
+            let [heaps, row] = match game {
+                Some(_) => ["3 4 5", "IXXI"],
+                None => ["0.77: 3 4 5", "kayles IXXI"],
+            };
+            bail!(
+                "`{name}` holds no position: write one a line, heaps as in `{heaps}` or a row as in \
+                 `{row}`"
+            )
         }
         (true, _) => bail!("`{name}` holds no position that can be read"),
         _ => Ok((lines, wrong)),

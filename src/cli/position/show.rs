@@ -91,6 +91,7 @@ impl SolvedPosition<'_> {
         let mut lines = vec![shortened(&self.line.position.to_string(), WIDTH)];
         lines.extend(self.line.written_row().map(|row| format!("row {}", shortened(&row, WIDTH))));
         if self.explain {
+            lines.extend(self.line.legend());
             lines.extend(explain(&self.analysis, &self.known));
             lines.extend(self.sources());
         } else {
@@ -169,13 +170,26 @@ impl SolvedPosition<'_> {
             (Outcome::N, 0) => "N-position, the player to move wins; no winning move is among the \
                                 options looked at"
                 .to_owned(),
-            (Outcome::N, 1) => {
-                format!("N-position, the player to move wins, by {least}one move")
-            }
-            (Outcome::N, _) => {
-                format!("N-position, the player to move wins, by {least}{count} moves")
-            }
+            (Outcome::N, 1) => format!(
+                "N-position, the player to move wins, by {least}one move{}",
+                self.in_rows("which leaves")
+            ),
+            (Outcome::N, _) => format!(
+                "N-position, the player to move wins, by {least}{count} moves{}",
+                self.in_rows("which leave")
+            ),
             _ => "P-position, the player to move loses".to_owned(),
+        }
+    }
+
+    /// ", which leaves one of 2 rows", if the moves are all listed and can be made in several places.
+    fn in_rows(&self, which_leave: &str) -> String {
+        let (moves, rows) = (self.analysis.winning_count(), self.rows().len() as u64);
+        let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();
+        if listed == moves && rows > moves {
+            format!(", {which_leave} one of {rows} rows")
+        } else {
+            String::new()
         }
     }
 

@@ -206,6 +206,14 @@ impl Row {
         self.token == '1'
     }
 
+    /// The meaning of the two characters: "I is a pin and X a gap; the pins between two gaps are a
+    /// heap".
+    pub fn legend(&self) -> String {
+        let Row { token, gap, .. } = self;
+        let noun = if *token == 'I' { "pin" } else { "token" };
+        format!("{token} is a {noun} and {gap} a gap; the {noun}s between two gaps are a heap")
+    }
+
     /// The lengths of the runs of tokens, from left to right.
     pub fn heaps(&self) -> Vec<u64> {
         self.runs().map(|(_, length)| length as u64).collect()

@@ -541,6 +541,7 @@ impl ShownPosition<'_> {
         };
         let mut lines = vec![heading];
         lines.extend(self.line.written_row().map(|row| format!("row {row}")));
+        lines.extend(self.line.legend().filter(|_| !self.explanation.is_empty()));
         lines.extend([self.table(), self.verdict()]);
         lines.extend(self.explanation.iter().cloned());
         for (heap, family) in self.listed() {
