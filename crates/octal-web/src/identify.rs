@@ -1,93 +1,60 @@
-//! The games of a list that have given values from some heap on.
+//! The games of a list that have given values from some heap on, or those that are nearest.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
-use octal_games::grundy::naive;
-use octal_games::workspace::code::Game;
+use octal_games::{Code, Game};
+use octal_games::identify::{
+    self, Difference, FEWEST_VALUES, IdentifyError, Match, Query, differences,
+};
 use serde_json::{Value, json};
 
 use crate::game::computed;
 use crate::{Answer, Failure};
 
-/// The fewest values that say anything.
-const FEWEST: usize = 6;
-
-/// The most values that are compared.
-const MOST: usize = 4000;
-
-/// The values may begin at any heap from −`BEFORE` to `AFTER`; those of negative heaps count as 0.
-const BEFORE: i64 = 6;
-const AFTER: i64 = 16;
-
-/// The values that every game is compared by first.
-const FIRST: usize = 48;
-
 /// The most games of one reply.
 const MOST_GAMES: usize = 60;
 
-thread_local! {
-    /// G(0), …, G(FIRST − 1) of the games compared until now.
-    static FIRST_VALUES: RefCell<HashMap<String, Vec<u16>>> = RefCell::new(HashMap::new());
+/// The number of values that follow those of the list.
+const NEXT_VALUES: i64 = 12;
+
+impl From<IdentifyError> for Failure {
+    fn from(error: IdentifyError) -> Failure {
+        Failure::new(error)
+    }
 }
 
-/// The games with these values, and the heap at which they begin in each.
-pub fn identify(values: &[u16], games: &[String], slips: usize) -> Answer {
-    if values.len() < FEWEST || values.len() > MOST {
-        let message = format!("{} values: from {FEWEST} to {MOST} can be compared", values.len());
+/// The games with these values, or the nearest; the heap at which the values begin in each; and the
+/// values that differ.
+pub fn identify(values: Vec<u64>, names: &[String]) -> Answer {
+    if values.len() < FEWEST_VALUES {
+        let message = format!("{} values: {FEWEST_VALUES} or more can be compared", values.len());
         return Err(Failure::new(message));
     }
-    let mut found = vec![];
-    for name in games {
-        let Game { code, shift } = name.parse()?;
-        let first = FIRST_VALUES.with_borrow_mut(|known| {
-            let compute = || naive::values(&code, FIRST - 1);
-            known.entry(name.clone()).or_insert_with(compute).clone()
-        });
-        for from in -BEFORE..=AFTER {
-            if differences(&first, values, from, slips).is_none() {
-                continue;
-            }
-            let last = (from + values.len() as i64 + 12).max(0) as u64;
-            let all = computed(&code, shift, last)?;
-            if let Some(wrong) = differences(&all, values, from, slips) {
-                found.push(matched(name, &all, values.len(), from, &wrong));
-                break;
-            }
-        }
-        if found.len() >= MOST_GAMES {
-            break;
-        }
-    }
-    Ok(json!({ "compared": games.len(), "matches": found }))
+    let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let codes: Vec<Code> = games.iter().map(|game| game.code.clone()).collect();
+    let query = Query::new(0, values)?;
+    let found = identify::identify(&query, &codes)?;
+    let first = found.matches.iter().take(MOST_GAMES).map(|found| {
+        let Match { candidate, offset, .. } = *found;
+        described(&query, &names[candidate], &games[candidate], offset)
+    });
+    Ok(json!({
+        "compared": games.len(),
+        "exact": found.is_exact(),
+        "found": found.matches.len(),
+        "matches": first.collect::<Result<Vec<Value>, Failure>>()?,
+    }))
 }
 
-/// The positions at which `values`, the first of which is that of heap `from`, differ from a game, as far as its
-/// values are known; `None` if there are more than `slips`.
-fn differences(game: &[u16], values: &[u16], from: i64, slips: usize) -> Option<Vec<usize>> {
-    let mut wrong = vec![];
-    for (i, (&value, n)) in values.iter().zip(from..).enumerate() {
-        let Some(right) = (if n < 0 { Some(&0) } else { game.get(n as usize) }) else { break };
-        if value != *right {
-            wrong.push(i);
-            if wrong.len() > slips {
-                return None;
-            }
-        }
-    }
-    Some(wrong)
-}
-
-fn matched(game: &str, all: &[u16], count: usize, from: i64, wrong: &[usize]) -> Value {
-    let next = (from + count as i64).max(0) as usize;
-    let right = |&i: &usize| {
-        let n = from + i as i64;
-        json!([i, if n < 0 { 0 } else { all[n as usize] }])
-    };
-    json!({
-        "game": game,
+/// A game whose code has the values of the list `offset` heaps later.
+fn described(query: &Query, name: &str, game: &Game, offset: i64) -> Answer {
+    let Game { code, shift } = game;
+    let from = offset + *shift as i64;
+    let next = from + query.values().len() as i64;
+    let all = computed(code, *shift, (next + NEXT_VALUES - 1).max(0) as u64)?;
+    let wrong = |wrong: &Difference| json!([wrong.n, wrong.right]);
+    Ok(json!({
+        "game": name,
         "from": from,
-        "next": all.get(next..).unwrap_or(&[]),
-        "wrong": wrong.iter().map(right).collect::<Vec<_>>(),
-    })
+        "next": all.get(next.max(0) as usize..).unwrap_or(&[]),
+        "wrong": differences(query, code, offset)?.iter().map(wrong).collect::<Vec<_>>(),
+    }))
 }

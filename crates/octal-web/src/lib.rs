@@ -106,14 +106,13 @@ pub enum Request {
         /// True if the last to move loses.
         misere: bool,
     },
-    /// The games of a list that have these values, one after the other, from some heap on.
+    /// The games of a list that have these values, one after the other, from some heap on, or those that
+    /// are nearest.
     Identify {
         /// The values.
-        values: Vec<u16>,
+        values: Vec<u64>,
         /// The games to compare with.
         games: Vec<String>,
-        /// The number of values that may be wrong.
-        slips: usize,
     },
 }
 
@@ -196,7 +195,7 @@ fn answer(request: Request) -> Answer {
         Request::MiserePositions { game, positions } => play::misere_positions(&game, &positions),
         Request::Treblecross { board } => play::treblecross(&board),
         Request::Chess { board, misere } => play::chess(&board, misere),
-        Request::Identify { values, games, slips } => identify::identify(&values, &games, slips),
+        Request::Identify { values, games } => identify::identify(values, &games),
     }
 }
 

@@ -152,21 +152,29 @@ fn a_search_within_little_memory_ends_soundly() {
 
 #[test]
 fn games_are_identified_by_their_values() {
-    let games = json!(["0.07", "0.77", "0.6", "0.3f"]);
-    let find = |values: Value, slips: u64| {
-        ok(json!({ "op": "identify", "values": values, "games": games, "slips": slips }))["matches"]
-            .clone()
-    };
-    let kayles = find(json!([1, 2, 3, 1, 4, 3, 2, 1]), 0);
-    assert_eq!((&kayles[0]["game"], &kayles[0]["from"]), (&json!("0.77"), &json!(1)));
-    assert_eq!(kayles.as_array().unwrap().len(), 1);
+    let games = json!(["0.07", "0.77", "0.6", "0.3f", "0.16 shift 2"]);
+    let reply = |values: Value| ok(json!({ "op": "identify", "values": values, "games": games }));
+    let find = |values: Value| reply(values)["matches"].clone();
+    let kayles = reply(json!([1, 2, 3, 1, 4, 3, 2, 1]));
+    assert_eq!(
+        kayles,
+        json!({ "compared": 5, "exact": true, "found": 1, "matches": [{ "game": "0.77", "from": 1,
+            "next": [4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1], "wrong": [] }] })
+    );
     // The values of 0.4 are those of 0.07 behind one more zero.
-    let shifted = find(json!([0, 0, 0, 1, 1, 2, 0, 3, 1, 1]), 0);
+    let shifted = find(json!([0, 0, 0, 1, 1, 2, 0, 3, 1, 1]));
     assert_eq!((&shifted[0]["game"], &shifted[0]["from"]), (&json!("0.07"), &json!(-1)));
-    assert!(find(json!([1, 2, 3, 1, 4, 3, 7, 1, 4, 2]), 0).as_array().unwrap().is_empty());
-    let slip = find(json!([1, 2, 3, 1, 4, 3, 7, 1, 4, 2]), 1);
-    assert_eq!(slip[0]["wrong"], json!([[6, 2]]));
-    error(json!({ "op": "identify", "values": [1, 2], "games": games, "slips": 0 }));
+    let all = ok(json!({ "op": "values", "game": "0.16 shift 2", "to": 112 }))["values"].clone();
+    let with_shift = find(json!(all.as_array().unwrap()[5..100]));
+    assert_eq!(
+        (&with_shift[0]["game"], &with_shift[0]["from"]),
+        (&json!("0.16 shift 2"), &json!(5))
+    );
+    assert_eq!(with_shift[0]["next"], json!(all.as_array().unwrap()[100..112]));
+    let slip = reply(json!([1, 2, 3, 1, 4, 3, 7, 1, 4, 2]));
+    assert_eq!((&slip["exact"], &slip["matches"][0]["wrong"]), (&json!(false), &json!([[6, 2]])));
+    assert_eq!(reply(json!([9, 9, 9, 9, 9, 9, 9, 9]))["found"], 0);
+    error(json!({ "op": "identify", "values": [1, 2, 3, 1, 4, 3, 2], "games": games }));
 }
 
 #[test]

@@ -107,6 +107,14 @@ export interface Match {
   wrong: [index: number, right: number][];
 }
 
+/** The games that have values, or the nearest: how many there are, and the first of them. */
+export interface Identified {
+  compared: number;
+  exact: boolean;
+  found: number;
+  matches: Match[];
+}
+
 export interface TreblecrossSolution {
   runs: { first: number; cells: number; value: number }[];
   winning: number[];
@@ -146,8 +154,8 @@ export interface Replies {
   treblecross: { request: { board: string }; reply: TreblecrossSolution };
   chess: { request: { board: string; misere: boolean }; reply: ChessSolution };
   identify: {
-    request: { values: number[]; games: string[]; slips: number };
-    reply: { compared: number; matches: Match[] };
+    request: { values: number[]; games: string[] };
+    reply: Identified;
   };
 }
 

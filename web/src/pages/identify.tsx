@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Equation, Tables } from '../data/tables';
 import { EngineError, quick } from '../engine/client';
-import type { Match } from '../engine/types';
+import type { Identified, Match } from '../engine/types';
 import { setQuery } from '../route';
 import { gameLink } from '../view/known';
 import { Caret, Glyph, Note, Num, ShiftEquation, StatusPill } from '../view/text';
 
 const EXAMPLE = '0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3';
-const FEWEST = 6;
+const FEWEST = 8;
 
 type Reading = { values: number[] } | { line: number; column: number; text: string; found: string };
 
@@ -27,7 +27,7 @@ export function readValues(text: string): Reading {
 
 export function IdentifyPage({ tables, query }: { tables: Tables; query: URLSearchParams }) {
   const [text, setText] = useState(() => query.get('v') ?? EXAMPLE);
-  const [result, setResult] = useState<{ matches: Match[]; compared: number; time: number; slips: number } | null>(null);
+  const [result, setResult] = useState<(Identified & { time: number }) | null>(null);
   const [problem, setProblem] = useState('');
   const reading = readValues(text);
   const values = 'values' in reading ? reading.values : [];
@@ -37,13 +37,13 @@ export function IdentifyPage({ tables, query }: { tables: Tables; query: URLSear
     if (pasted !== null) setText(pasted);
   }, [query]);
 
-  const search = async (slips: number) => {
+  const search = async () => {
     const began = performance.now();
     setProblem('');
     try {
       const games = tables.rows.map(({ code }) => code);
-      const reply = await quick.call('identify', { values, games, slips });
-      setResult({ ...reply, time: performance.now() - began, slips });
+      const reply = await quick.call('identify', { values, games });
+      setResult({ ...reply, time: performance.now() - began });
     } catch (error) {
       if ((error as EngineError).message !== 'cancelled') setProblem((error as Error).message);
     }
@@ -54,7 +54,7 @@ export function IdentifyPage({ tables, query }: { tables: Tables; query: URLSear
     if (values.length < FEWEST) return undefined;
     const timer = setTimeout(() => {
       setQuery({ v: text === EXAMPLE || text.length > 600 ? '' : text.replace(/\s+/g, ' ') });
-      void search(0);
+      void search();
     }, 200);
     return () => clearTimeout(timer);
   }, [text]);
@@ -90,30 +90,36 @@ export function IdentifyPage({ tables, query }: { tables: Tables; query: URLSear
           )}
         </Note>
       ) : values.length === 0 ? (
-        <Note title="Nothing is pasted yet">Six values or more are needed. Twelve usually leave one game.</Note>
+        <Note title="Nothing is pasted yet">Eight values or more are needed. Twelve usually leave one game.</Note>
       ) : values.length < FEWEST ? (
-        <Note tone="warn" title="Too few values">{values.length} value{values.length === 1 ? ' fits' : 's fit'} hundreds of games. Six are the least; twelve usually leave one.</Note>
+        <Note tone="warn" title="Too few values">{values.length} value{values.length === 1 ? ' fits' : 's fit'} hundreds of games. Eight are the least; twelve usually leave one.</Note>
       ) : problem ? (
         <Note tone="err" title="The values cannot be compared">{problem}</Note>
       ) : (
-        result && <Matches {...result} values={values} tables={tables} onSlip={() => void search(1)} />
+        result && <Matches of={result} values={values} tables={tables} />
       )}
     </div>
   );
 }
 
-function Matches({ matches, compared, slips, values, tables, onSlip }: { matches: Match[]; compared: number; slips: number; values: number[]; tables: Tables; onSlip: () => void }) {
-  if (matches.length === 0) {
+function Matches({ of: { matches, found, compared, exact }, values, tables }: { of: Identified; values: number[]; tables: Tables }) {
+  if (found === 0) {
     return (
-      <Note title={slips ? 'No game has these values, even with one of them wrong' : 'No game of the atlas has these values'}>
-        <Num of={compared} /> games, which stand for 65 536 codes and the hexadecimal ones, were compared. The first value may be that of heap 0 to 16.{' '}
-        {slips === 0 && <button class="btn" type="button" onClick={onSlip}>Search with one value wrong</button>}
+      <Note title="No game of the atlas has these values, and none is near">
+        <Num of={compared} /> games, which stand for 65 536 codes and the hexadecimal ones, were compared. The first value may be that of any heap up to 16,
+        or have zeros before it.
       </Note>
     );
   }
+  const wrong = matches[0]!.wrong.length;
+  const games = found === 1 ? 'game' : `${found} games`;
   return (
     <>
-      <h2 class="idh">{matches.length === 1 ? 'One game has' : `${matches.length} games have`} these values{slips > 0 && ', one of them wrong'}</h2>
+      <h2 class="idh">
+        {exact
+          ? `${found === 1 ? 'One game has' : `${games} have`} these values`
+          : `No game has these values. The nearest ${games} differ${found === 1 ? 's' : ''} in ${wrong === 1 ? 'one value' : `${wrong} values`}`}
+      </h2>
       {matches.slice(0, 20).map((match) => (
         <MatchRow match={match} values={values} tables={tables} />
       ))}
