@@ -119,6 +119,14 @@ scenario('a long search stops and continues', '#/game/0.6', async ({ page }) => 
   await page.getByRole('button', { name: 'Stop' }).click();
   await has(page, '.run', 'stopped');
 });
+scenario('a long step is ended at once, and the search continues', '#/game/0.376', async ({ page }) => {
+  await page.waitForFunction(() => Number(document.querySelector('.run [role=status]')?.textContent?.replace(/\D/g, '')) > 1e5);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.run form').waitFor({ timeout: 1000 });
+  await has(page, '.run', 'stopped');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await has(page, '.run', 'Searching for the period of 0.376');
+}, 'desktop');
 scenario('a search within little memory ends with a reason', '#/game/0.6', async ({ page }) => {
   await page.locator('.run form').waitFor();
   await page.getByLabel('to heap').fill('2e8');

@@ -51,7 +51,7 @@ const STOPS: Record<string, string> = {
 };
 
 export function RunPanel({ control, game }: { control: SearchControl; game: string }) {
-  const { phase, progress, found, error, limits } = control;
+  const { phase, progress, found, error, limits, reached } = control;
   const heap = progress?.heap ?? 0;
   const share = progress?.share ?? 0;
   if (phase === 'failed') {
@@ -101,7 +101,7 @@ export function RunPanel({ control, game }: { control: SearchControl; game: stri
       <div class="ln">
         <b>{found?.status === 'observed' ? 'A period is observed, and not proved' : 'No period is found here'}</b>
         <span class="small" role="status">
-          <StatusPill of="stopped" /> at heap <Big of={heap} />.
+          <StatusPill of="stopped" /> at heap <Big of={reached ?? heap} />.
         </span>
       </div>
       {found?.status === 'observed' && (
@@ -111,7 +111,13 @@ export function RunPanel({ control, game }: { control: SearchControl; game: stri
         </p>
       )}
       <p class="small muted">
-        {phase === 'done' ? STOPS[found?.stop ?? ''] : 'Values up to there are kept until the page is closed.'}
+        {phase === 'done' ? (
+          STOPS[found?.stop ?? '']
+        ) : reached !== null ? (
+          <>The step of the engine was ended at once. The first values are kept, and the search continues from them.</>
+        ) : (
+          'Values up to there are kept until the page is closed.'
+        )}
         {found?.max && <> The largest value is <Num of={found.max.value} />, at heap <Num of={found.max.at} />.</>}
       </p>
       <Limits control={control} action="Continue" onRun={control.resume} />

@@ -13,6 +13,8 @@ export interface SearchState {
   time: number;
   error: EngineError | null;
   limits: SearchLimits;
+  /** The heap that a search reached whose step was ended, so that only the first values are kept. */
+  reached: number | null;
 }
 
 export interface SearchLimits {
@@ -29,10 +31,17 @@ const FIRST_RUN = 2500;
 /** The same for a game whose period is known to be found in the page. */
 const FIRST_RUN_PROVED = 20_000;
 
+/** A step that goes on for so many milliseconds after a stop is ended. */
+const GRACE = 100;
+
+/** The last heap that is computed again after a step was ended. */
+const KEPT = 1 << 14;
+
 export interface SearchControl extends SearchState {
+  /** Stops the search: after its step, or at once if the step is long. */
   pause(): void;
-  /** Continues, with other limits if they are given. */
-  resume(limits?: SearchLimits): void;
+  /** Continues with these limits. */
+  resume(limits: SearchLimits): void;
   restart(limits: SearchLimits): void;
 }
 
@@ -43,6 +52,7 @@ const START: SearchState = {
   time: 0,
   error: null,
   limits: DEFAULT_LIMITS,
+  reached: null,
 };
 
 export function useSearch(game: string | null, isKnown: boolean): SearchControl {
@@ -50,21 +60,28 @@ export function useSearch(game: string | null, isKnown: boolean): SearchControl 
   /** Counts the searches, so that the replies of an older one are dropped. */
   const generation = useRef(0);
   const time = useRef(0);
+  const began = useRef(0);
+  /** True while the engine computes steps. */
+  const isStepping = useRef(false);
+  /** The first values, computed again by a new engine. */
+  const kept = useRef<Promise<void>>(Promise.resolve());
 
   const run = useCallback(async (mine: number, rest: number | null) => {
     const update = (part: Partial<SearchState>) => mine === generation.current && setState((old) => ({ ...old, ...part }));
-    const began = performance.now();
-    update({ phase: 'running', error: null });
+    began.current = performance.now();
+    update({ phase: 'running', error: null, reached: null });
     const timer = rest === null ? 0 : window.setTimeout(() => mine === generation.current && searcher.pause(), rest);
     try {
+      isStepping.current = true;
       const last = await searcher.run((progress) => update({ progress }));
       if (mine !== generation.current) return;
-      time.current += performance.now() - began;
+      time.current += performance.now() - began.current;
       const found = await searcher.call('found', {});
       update({ phase: last.ended ? 'done' : 'resting', progress: last, found, time: time.current });
     } catch (error) {
       update({ phase: 'failed', error: error instanceof EngineError ? error : new EngineError(String(error)) });
     } finally {
+      if (mine === generation.current) isStepping.current = false;
       clearTimeout(timer);
     }
   }, []);
@@ -96,17 +113,43 @@ export function useSearch(game: string | null, isKnown: boolean): SearchControl 
     };
   }, [game]);
 
-  const resume = async (limits?: SearchLimits) => {
+  /** Ends the step of the engine. A new engine computes the first values, with which the page and the search continue. */
+  const interrupt = () => {
+    const mine = ++generation.current;
+    searcher.stop();
+    time.current += performance.now() - began.current;
+    setState((old) => ({ ...old, phase: 'resting', time: time.current, reached: old.progress?.heap ?? 0 }));
+    const again = async () => {
+      const heaps = Math.min(KEPT, state.progress?.heap ?? 0);
+      await searcher.call('search', { game: game!, heaps, memory: state.limits.memory });
+      const progress = await searcher.run(() => {});
+      const found = await searcher.call('found', {});
+      if (mine === generation.current) setState((old) => ({ ...old, progress, found }));
+    };
+    kept.current = again().catch((error: EngineError) => {
+      if (mine === generation.current) setState((old) => ({ ...old, phase: 'failed', error }));
+    });
+  };
+  const pause = () => {
     const mine = generation.current;
-    if (limits) {
-      await searcher.call('extend', { heaps: limits.heaps, memory: limits.memory });
-      setState((old) => ({ ...old, limits }));
-    }
+    const ofRun = began.current;
+    searcher.pause();
+    setTimeout(() => {
+      if (mine === generation.current && ofRun === began.current && isStepping.current) interrupt();
+    }, GRACE);
+  };
+
+  const resume = async (limits: SearchLimits) => {
+    const mine = generation.current;
+    setState((old) => ({ ...old, phase: 'running', limits }));
+    await kept.current;
+    if (mine !== generation.current) return;
+    await searcher.call('extend', { heaps: limits.heaps, memory: limits.memory });
     await run(mine, null);
   };
   return {
     ...state,
-    pause: () => searcher.pause(),
+    pause,
     resume: (limits) => void resume(limits),
     restart: (limits) => void begin(limits, null),
   };
