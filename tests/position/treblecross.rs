@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use octal::outcome::Outcome;
+use octal::position::treblecross::board::Board;
 use octal::position::treblecross::heap_of;
+use octal::position::treblecross::misere::MisereBoards;
 use octal::position::treblecross::search::{self, BoardSearch};
 use octal::position::treblecross::table::{BoardRow, Published, SEARCHED_CELLS, rows};
 use octal::position::treblecross::table::{clean_board_values, winning_first_cells};
@@ -223,4 +225,47 @@ fn one_source_may_contradict_itself_but_not_repeat_itself() {
     let third: Vec<(Option<u16>, bool)> =
         rows.iter().filter(|row| row.cells == 3).map(|row| (row.published, row.agrees)).collect();
     assert_eq!(third, [(Some(1), true), (Some(2), false)]);
+}
+
+/// True if the player to move wins a board on which three in a row lose, by all moves. Bit i is cell i + 1.
+fn wins_in_misere(cells: usize, x: usize, known: &mut [Option<bool>]) -> bool {
+    if let Some(wins) = known[x] {
+        return wins;
+    }
+    let makes_three = |x: usize| x & (x >> 1) & (x >> 2) != 0;
+    let after = (0..cells).filter(|cell| x >> cell & 1 == 0).map(|cell| x | 1 << cell);
+    let mut safe = after.filter(|&x| !makes_three(x));
+    let wins = safe.any(|x| !wins_in_misere(cells, x, known));
+    known[x] = Some(wins);
+    wins
+}
+
+#[test]
+fn boards_on_which_three_in_a_row_lose() {
+    let mut boards = MisereBoards::default();
+    for cells in 1..=11_usize {
+        let mut known = vec![None; 1 << cells];
+        for x in 0..1_usize << cells {
+            let text: String =
+                (0..cells).map(|cell| if x >> cell & 1 == 1 { 'X' } else { '.' }).collect();
+            let Ok(board) = text.parse::<Board>() else { continue };
+            let solution = boards.solve(&board).unwrap();
+            if cells < 3 {
+                assert_eq!((solution.outcome, solution.winning), (Outcome::NoWinner, vec![]));
+                continue;
+            }
+            let wins = wins_in_misere(cells, x, &mut known);
+            assert_eq!(solution.outcome, Outcome::next_wins(wins), "{text}");
+            let mut is_winning = |cell: &usize| {
+                let after = x | 1 << (cell - 1);
+                let makes_three = after & (after >> 1) & (after >> 2) != 0;
+                after != x && !makes_three && !wins_in_misere(cells, after, &mut known)
+            };
+            let winning: Vec<usize> = (1..=cells).filter(|cell| is_winning(cell)).collect();
+            assert_eq!(solution.winning, winning, "{text}");
+        }
+    }
+    let large: Board = ".".repeat(80).parse().unwrap();
+    let refusal = boards.solve(&large).unwrap_err().to_string();
+    assert!(refusal.ends_with("give a board of about 28 cells at most"), "{refusal}");
 }

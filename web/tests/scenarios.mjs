@@ -354,6 +354,16 @@ scenario('misère Kayles is judged by search', '#/play/kayles?p=111&misere=1&hin
   await has(page, '.ppan', 'Every follower was searched');
   await has(page, '.wl', '1 and 2');
 });
+scenario('in misère play of Treblecross three in a row lose', '#/play/treblecross?p=.....&misere=1&hint=1', async ({ page }) => {
+  await has(page, '.pbar', 'three in a row lose');
+  assert.deepEqual(await page.locator('.wl button').allInnerTexts(), ['3']);
+  await go(page, '#/play/treblecross?p=X.X.XXX&misere=1');
+  await has(page, '.say', 'You win!');
+});
+scenario('misère play of two-dimensional Kayles is judged by search', '#/play/two-dimensional-kayles?p=1x2&misere=1&hint=1', async ({ page }) => {
+  await has(page, '.ppan', 'Every follower was searched');
+  assert.deepEqual(await page.locator('.wl button').allInnerTexts(), ['column 1 of no. 1', 'column 2 of no. 1']);
+});
 scenario('Dawson’s Chess: a pawn moves and the computer answers', '#/play/dawsons-chess?hint=1', async ({ page }) => {
   await page.getByRole('button', { name: /d2, empty, a winning move/ }).click();
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes('p='));

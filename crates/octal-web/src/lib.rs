@@ -94,10 +94,19 @@ pub enum Request {
         /// The heaps of each position.
         positions: Vec<Vec<usize>>,
     },
-    /// A board of Treblecross: its clean runs and winning cells.
+    /// The outcome of sums of boards in misère play, by direct search.
+    MisereBoards {
+        /// The rule of the boards.
+        rule: String,
+        /// The boards of each sum, each by its numbers.
+        positions: Vec<Vec<Vec<u64>>>,
+    },
+    /// A board of Treblecross: its clean runs, or its pieces in misère play, and the winning cells.
     Treblecross {
         /// A row of `.` and `X`.
         board: String,
+        /// True if three in a row lose.
+        misere: bool,
     },
     /// A board of Dawson's Chess: its moves, and those that win.
     Chess {
@@ -193,7 +202,8 @@ fn answer(request: Request) -> Answer {
         Request::Check { text, work } => check(&text, work),
         Request::Misere { game } => play::quotient(&game),
         Request::MiserePositions { game, positions } => play::misere_positions(&game, &positions),
-        Request::Treblecross { board } => play::treblecross(&board),
+        Request::MisereBoards { rule, positions } => play::misere_boards(&rule, &positions),
+        Request::Treblecross { board, misere } => play::treblecross(&board, misere),
         Request::Chess { board, misere } => play::chess(&board, misere),
         Request::Identify { values, games } => identify::identify(values, &games),
     }

@@ -1,5 +1,6 @@
 //! Play: misère quotients and outcomes, boards of Treblecross and of Dawson's Chess.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use octal_games::workspace::code::{Code, Game};
@@ -12,7 +13,9 @@ use octal_games::workspace::period::search::{Limits, search};
 use octal_games::workspace::position::dawson::board::{ChessBoard, PawnMove};
 use octal_games::workspace::position::dawson::solve as chess_solve;
 use octal_games::workspace::position::treblecross::board::Board;
+use octal_games::workspace::position::treblecross::misere::{MisereBoards, MisereSolution, Piece};
 use octal_games::workspace::position::treblecross::table::clean_board_values;
+use octal_rule::{MisereSolver, Rule, State};
 use serde_json::{Value, json};
 
 use crate::game::computed;
@@ -115,17 +118,67 @@ pub fn misere_positions(game: &str, positions: &[Vec<usize>]) -> Answer {
     Ok(json!({ "lost": lost }))
 }
 
+/// The limits of a misère search among the boards of a rule: some seconds.
+const OF_BOARDS: octal_rule::Limits = octal_rule::Limits { options: 20_000_000, states: 1 << 20 };
+
+/// True for each sum of boards of a rule that the player to move loses in misère play.
+pub fn misere_boards(rule: &str, positions: &[Vec<Vec<u64>>]) -> Answer {
+    let rule: Rule = rule.parse()?;
+    let mut solver = MisereSolver::with_limits(&rule, OF_BOARDS);
+    let mut lost = |sum: &Vec<Vec<u64>>| -> Result<bool, Failure> {
+        let state = |numbers: &Vec<u64>| {
+            let numbers: Vec<u128> = numbers.iter().map(|&n| n.into()).collect();
+            let state = State::new(&numbers).filter(|_| numbers.len() == rule.arity());
+            state
+                .ok_or_else(|| Failure::new("a board has as many numbers as the state of the rule"))
+        };
+        let sum: Vec<State> = sum.iter().map(state).collect::<Result<_, _>>()?;
+        Ok(!solver.next_wins(&sum).map_err(Failure::new)?)
+    };
+    let lost: Vec<bool> = positions.iter().map(&mut lost).collect::<Result<_, _>>()?;
+    Ok(json!({ "lost": lost }))
+}
+
+thread_local! {
+    /// Pieces of the boards that were asked about.
+    static MISERE_BOARDS: RefCell<MisereBoards> = RefCell::default();
+}
+
+/// Solves a board of misère Treblecross, with the pieces of the boards before as far as they are kept.
+fn misere_solution(board: &Board) -> Result<MisereSolution, Failure> {
+    let solve = || MISERE_BOARDS.with_borrow_mut(|boards| boards.solve(board));
+    let again = |_| {
+        MISERE_BOARDS.take();
+        solve()
+    };
+    solve().or_else(again).map_err(Failure::new)
+}
+
 /// A board of Treblecross, solved.
-pub fn treblecross(text: &str) -> Answer {
+pub fn treblecross(text: &str, misere: bool) -> Answer {
     let board: Board = text.parse().map_err(Failure::new)?;
     if board.cells() > LONGEST_BOARD {
         return Err(Failure::new(format!("at most {LONGEST_BOARD} cells can be shown")));
     }
+    if misere {
+        let solution = misere_solution(&board)?;
+        let pieces = solution.pieces.iter().map(|Piece { first, board, value, .. }| {
+            json!({ "first": first, "cells": board.cells(), "text": board.to_string(), "value": value })
+        });
+        return Ok(json!({
+            "runs": pieces.collect::<Vec<_>>(),
+            "winning": solution.winning,
+            "threat": false,
+            "nimSum": solution.pieces.iter().fold(0, |sum, piece| sum ^ piece.value),
+        }));
+    }
     let values = clean_board_values(board.cells());
     let solution = board.solve(&values);
     let runs = board.clean_runs().into_iter();
-    let runs = runs
-        .map(|run| json!({ "first": run.first, "cells": run.cells, "value": values[run.cells] }));
+    let runs = runs.map(|run| {
+        json!({ "first": run.first, "cells": run.cells, "text": ".".repeat(run.cells),
+            "value": values[run.cells] })
+    });
     Ok(json!({
         "runs": runs.collect::<Vec<_>>(),
         "winning": solution.winning,
@@ -145,7 +198,7 @@ pub fn chess(text: &str, misere: bool) -> Answer {
     let values = computed(&code, 0, files as u64)?;
     let (winning, runs) = if misere {
         let sums = MisereSums { code, moves: HashMap::new(), next_wins: HashMap::new() };
-        let sums = std::cell::RefCell::new(sums);
+        let sums = RefCell::new(sums);
         let is_p = |heaps: &[usize]| {
             let mut heaps = heaps.to_vec();
             heaps.sort_unstable();

@@ -212,9 +212,15 @@ fn misere_outcomes_agree_with_a_search_of_all_positions() {
 
 #[test]
 fn boards_are_solved_with_all_winning_moves() {
-    let board = ok(json!({ "op": "treblecross", "board": ".....X." }));
+    let board = ok(json!({ "op": "treblecross", "board": ".....X.", "misere": false }));
     assert_eq!((&board["winning"], &board["threat"]), (&json!([1, 2, 3]), &json!(false)));
-    error(json!({ "op": "treblecross", "board": ".XXX." }));
+    error(json!({ "op": "treblecross", "board": ".XXX.", "misere": false }));
+    let board = ok(json!({ "op": "treblecross", "board": "X.X.....", "misere": true }));
+    assert_eq!(board["runs"][0]["text"], "X.....");
+    assert_eq!((&board["runs"][0]["first"], &board["runs"][0]["cells"]), (&json!(3), &json!(6)));
+    let long = ".".repeat(60);
+    let refused = error(json!({ "op": "treblecross", "board": long, "misere": true }));
+    assert!(refused["message"].as_str().unwrap().contains("about 28 cells"));
     let chess = ok(json!({ "op": "chess", "board": "ppppp/5/PPPPP w", "misere": false }));
     let wins: Vec<&Value> =
         chess["moves"].as_array().unwrap().iter().filter(|mv| mv["wins"] == true).collect();
@@ -228,4 +234,24 @@ fn boards_are_solved_with_all_winning_moves() {
         ["a2", "c2"]
     );
     error(json!({ "op": "chess", "board": "pp/3/PP w", "misere": false }));
+}
+
+#[test]
+fn sums_of_boards_have_misere_outcomes() {
+    let rule = "(r, c) -> [(i, c), (r-1-i, c)] for i in 0..r-1 if c > 0; \
+                (r, c) -> [(r, j), (r, c-1-j)] for j in 0..c-1 if r > 0";
+    let lost = |positions: Value| {
+        ok(json!({ "op": "misere_boards", "rule": rule, "positions": positions }))["lost"].clone()
+    };
+    // Who makes the last move loses: a single cell is lost, two cells are won, so is the empty sum.
+    assert_eq!(
+        lost(json!([[[1, 1]], [[1, 1], [1, 1]], [], [[1, 2]]])),
+        json!([true, false, false, false])
+    );
+    let fault = |positions: Value| {
+        error(json!({ "op": "misere_boards", "rule": rule, "positions": positions }))
+    };
+    assert!(fault(json!([[[3]]]))["message"].as_str().unwrap().contains("as many numbers"));
+    let large = fault(json!([[[10, 10], [9, 10], [10, 9], [9, 9], [8, 9]]]));
+    assert!(large["message"].as_str().unwrap().contains("too large"), "{large}");
 }

@@ -116,7 +116,7 @@ export interface Identified {
 }
 
 export interface TreblecrossSolution {
-  runs: { first: number; cells: number; value: number }[];
+  runs: { first: number; cells: number; text: string; value: number }[];
   winning: number[];
   threat: boolean;
   nimSum: number | null;
@@ -151,7 +151,8 @@ export interface Replies {
   check: { request: { text: string; work: number }; reply: Checked };
   misere: { request: { game: string }; reply: Quotient };
   misere_positions: { request: { game: string; positions: number[][] }; reply: { lost: boolean[] } };
-  treblecross: { request: { board: string }; reply: TreblecrossSolution };
+  misere_boards: { request: { rule: string; positions: number[][][] }; reply: { lost: boolean[] } };
+  treblecross: { request: { board: string; misere: boolean }; reply: TreblecrossSolution };
   chess: { request: { board: string; misere: boolean }; reply: ChessSolution };
   identify: {
     request: { values: number[]; games: string[] };

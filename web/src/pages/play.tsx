@@ -68,7 +68,7 @@ export function PlayPage({ which, query }: { which: string; query: URLSearchPara
 function Table({ name, query }: { name: GameName; query: URLSearchParams }) {
   const [code, setCode] = useState(query.get('code') ?? '0.77');
   const model = modelOf(name, code);
-  const [misere, setMisere] = useState(model.canMisere && query.get('misere') === '1');
+  const [misere, setMisere] = useState(query.get('misere') === '1');
   const [opponent, setOpponent] = useState<Opponent>(OPPONENTS.find(([key]) => key === query.get('with'))?.[0] ?? 'perfect');
   const [turns, setTurns] = useState<Turn[]>([{ position: query.get('p') ?? model.first, isMine: true }]);
   const [analysis, setAnalysis] = useState<Analysis | null>(null);
@@ -115,11 +115,11 @@ function Table({ name, query }: { name: GameName; query: URLSearchParams }) {
       <Bar model={model} name={name} code={code} misere={misere} opponent={opponent}
         onCode={(text) => { setCode(text); start(turns[0]!.position); }}
         onMisere={setMisere} onOpponent={setOpponent} onSize={(position) => start(position)} first={turns[0]!.position} />
-      {problem && <Note tone="err" title="This is no position"><p>{problem}.</p><button class="btn" type="button" onClick={() => start(model.first)}>Set up {model.title}</button></Note>}
+      {problem && <Note tone="err" title="This position cannot be played"><p>{problem}.</p><button class="btn" type="button" onClick={() => start(model.first)}>Set up {model.title}</button></Note>}
       {analysis && !problem && (
         <>
           <p class="say" role="status">{isCurrent ? <Say analysis={analysis} turn={turn} opponent={opponent} isOver={isOver} misere={misere} /> : ' '}</p>
-          <Board name={name} analysis={analysis} before={turns.at(-2)?.position ?? null} hint={hint && isCurrent} isOver={isOver} onMove={move} />
+          <Board name={name} analysis={analysis} before={turns.at(-2)?.position ?? null} hint={hint && isCurrent} isOver={isOver} misere={misere} onMove={move} />
           <div class="row pbtn">
             <button class="btn" type="button" aria-pressed={hint} onClick={() => setHint(!hint)}>Hint</button>
             <button class="btn" type="button" disabled={turns.length < 2} onClick={undo}>Undo</button>
@@ -128,7 +128,7 @@ function Table({ name, query }: { name: GameName; query: URLSearchParams }) {
             <button class="btn" type="button" onClick={(event) => copy(location.href, event.currentTarget)}>Copy link</button>
           </div>
           <div class="pgrid">
-            <Why analysis={analysis} model={model} isOver={isOver} />
+            <Why analysis={analysis} model={model} isOver={isOver} misere={misere} />
             <Hint analysis={analysis} model={model} hint={hint} isOver={isOver} picked={picked} onPick={setPicked} onShow={() => setHint(true)} />
           </div>
         </>
@@ -161,7 +161,7 @@ function Bar({ model, name, code, misere, opponent, first, onCode, onMisere, onO
         {model.rules || 'Choose a heap, then what to leave of it. The last player to move wins.'}{' '}
         {model.code && <a href={gameLink(model.code)}>The game is {model.code}</a>}
         {model.code && '.'}
-        {misere && <b> Misère play: the last player to move loses.</b>}
+        {misere && <b> Misère play: {name === 'treblecross' ? 'three in a row lose' : 'the last player to move loses'}.</b>}
       </p>
       <div class="row">
         {name === 'heaps' && (
@@ -177,7 +177,7 @@ function Bar({ model, name, code, misere, opponent, first, onCode, onMisere, onO
           </form>
         )}
         <Choice label="Opponent" value={opponent} options={OPPONENTS} onChange={onOpponent} />
-        {model.canMisere && <Choice label="Play" value={misere ? 1 : 0} options={[[0, 'normal'], [1, 'misère']]} onChange={(value) => onMisere(value === 1)} />}
+        <Choice label="Play" value={misere ? 1 : 0} options={[[0, 'normal'], [1, 'misère']]} onChange={(value) => onMisere(value === 1)} />
         <label class="row tight">
           <span class="lbl">start</span>
           <select value={isListed ? first : ''} onChange={(event) => onSize(event.currentTarget.value)}>
@@ -204,13 +204,13 @@ function Say({ analysis, turn, opponent, isOver, misere }: { analysis: Analysis;
   return <>{mover}{isFriend ? ' to move' : ''}. {analysis.isWon ? (isFriend ? 'There is a winning move.' : 'You can win.') : 'Every move loses against best play.'}</>;
 }
 
-function Why({ analysis, model, isOver }: { analysis: Analysis; model: Model; isOver: boolean }) {
+function Why({ analysis, model, isOver, misere }: { analysis: Analysis; model: Model; isOver: boolean; misere: boolean }) {
   const { parts, isWon, reason } = analysis;
   const sum = parts ? nimSum(parts) : 0;
   return (
     <section class="panel ppan" aria-label="The position as heaps">
       <h2 class="h3">The position as heaps</h2>
-      {model.title === 'Treblecross' && <p class="small muted">A cell is free if there is no X on it or within two cells of it. To write beside an X lets the other complete three, so only free cells count.</p>}
+      {model.note && <p class="small muted">{model.note(misere)}</p>}
       {parts && <NimTable parts={parts} columns={model.columns} />}
       <p class="top1">
         {reason || isOver ? reason : sum ? <>Nim-sum {sum}, not 0: an <Knowl of="N-position" />. The player to move wins.</> : <>Nim-sum 0: a <Knowl of="P-position" />. The player to move loses.</>}

@@ -1,6 +1,7 @@
 // A game that is given by its rule: the values of its heaps or boards, for games that no code describes.
 import { useEffect, useState } from 'preact/hooks';
 import { EngineError, slow } from '../engine/client';
+import { RECTANGLES } from '../play/models';
 import { setQuery } from '../route';
 import { Strip } from '../view/strip';
 import { Caret, copy, Note } from '../view/text';
@@ -10,7 +11,7 @@ const EXAMPLES = [
   ['take 1, 3 or 4', 'n -> n-1 | n-3 | n-4'],
   ['the largest part stays', 'A -> [A-2*b, A-b] for b in 1..A/2'],
   ['unequal parts', 'n -> [p...] for p in distinct_parts(n, 2..)'],
-  ['two-dimensional Kayles', '(r, c) -> [(i, c), (r-1-i, c)] for i in 0..r-1 if c > 0\n(r, c) -> [(r, j), (r, c-1-j)] for j in 0..c-1 if r > 0'],
+  ['two-dimensional Kayles', RECTANGLES],
 ] as const;
 
 const SIZES = { heaps: 199, side: 12 };

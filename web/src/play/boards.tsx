@@ -10,6 +10,7 @@ export interface BoardProps {
   before: string | null;
   hint: boolean;
   isOver: boolean;
+  misere: boolean;
   onMove: (move: Move) => void;
 }
 
@@ -25,24 +26,25 @@ function arrows(event: KeyboardEvent): void {
   buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }
 
-function Treblecross({ analysis, before, hint, isOver, onMove }: BoardProps) {
+function Treblecross({ analysis, before, hint, isOver, misere, onMove }: BoardProps) {
   const { position, moves } = analysis;
   const n = position.length;
   const isPhone = innerWidth <= 860;
   const columns = isPhone ? Math.ceil(n / Math.ceil(n / 8)) : Math.min(n, 21);
   const size = Math.min(isPhone ? 48 : 64, Math.floor((Math.min(innerWidth, 1180) - 40) / columns));
   const three = position.indexOf('XXX');
-  const isBeside = (i: number) => position.includes('X') && [-2, -1, 1, 2].some((d) => position[i + d] === 'X');
+  const isBeside = (i: number) => [-2, -1, 1, 2].some((d) => position[i + d] === 'X');
+  const isLosing = (i: number) => (misere ? moves.some(({ id, next }) => id === String(i) && next.includes('XXX')) : isBeside(i));
   return (
     <div class="board" role="group" aria-label={`Board of ${n} cells`} style={`grid-template-columns:repeat(${columns},${size}px);grid-auto-rows:${size}px`} onKeyDown={arrows}>
       {[...position].map((cell, i) => {
         const move = moves.find(({ id }) => id === String(i));
         const isX = cell === 'X';
         const wins = hint && move?.wins;
-        const names = ['cell', isX && before !== null && before[i] !== 'X' ? 'last me' : '', !isX && isBeside(i) ? 'lose' : '', three >= 0 && i >= three && i < three + 3 ? 'three' : '', i % columns === 0 ? 'fl' : ''];
+        const names = ['cell', isX && before !== null && before[i] !== 'X' ? 'last me' : '', !isX && isLosing(i) ? 'lose' : '', three >= 0 && i >= three && i < three + 3 ? 'three' : '', i % columns === 0 ? 'fl' : ''];
         return (
           <button type="button" class={names.filter(Boolean).join(' ')} aria-disabled={isX || isOver} onClick={() => move && !isOver && onMove(move)}
-            aria-label={`Cell ${i + 1}, ${isX ? 'X' : isBeside(i) ? 'beside an X' : 'free'}${wins ? ', wins' : ''}`}>
+            aria-label={`Cell ${i + 1}, ${isX ? 'X' : isLosing(i) ? (misere ? 'makes three' : 'beside an X') : 'free'}${wins ? ', wins' : ''}`}>
             <small aria-hidden="true">{i + 1}</small>
             {isX ? <svg viewBox="0 0 24 24" aria-hidden="true"><path class="x" d="M4 4 20 20M20 4 4 20" /></svg> : wins && <span class="dot" />}
           </button>

@@ -39,7 +39,8 @@ export interface Model {
   sizes: readonly (readonly [position: string, label: string])[];
   /** Words for the components: the first columns of the table. */
   columns: readonly [string, string];
-  canMisere: boolean;
+  /** The note about the heaps of a position. */
+  note?: (misere: boolean) => string;
   /** Throws an error with a reason for a text that is no position. */
   analyse(position: string, misere: boolean): Promise<Analysis>;
 }
@@ -87,7 +88,6 @@ function pins(title: string, code: string, sizes: readonly number[], rules: stri
     first: '111011111011',
     sizes: [['111011111011', 'rows 3, 5, 2'], [row(9), 'row of 9'], [row(13), 'row of 13'], [`o${row(8)}`, 'circle of 8'], [`o${row(11)}`, 'circle of 11']],
     columns: ['pins', 'heap'],
-    canMisere: true,
     async analyse(position, misere) {
       if (!/^o?[01]{1,30}$/.test(position)) throw new Error('a row of pins is written as 1 and 0, at most 30 of them');
       const g = await values(code);
@@ -131,17 +131,24 @@ function pins(title: string, code: string, sizes: readonly number[], rules: stri
 const treblecross: Model = {
   title: 'Treblecross',
   code: '0.007',
-  rules: 'Both players write X. Three in a row win. A run of c free cells is heap c + 2.',
+  rules: 'Both players write X. Three in a row win, or lose in misère play. In normal play a run of c free cells is heap c + 2.',
   first: '.X.....X.......',
   sizes: [7, 9, 11, 13, 15, 17, 19, 21].map((n) => ['.'.repeat(n), `${n} cells`] as const),
   columns: ['free cells', 'heap'],
-  canMisere: false,
-  async analyse(position) {
+  note: (misere) =>
+    misere
+      ? 'The player who makes three in a row loses. A cell is safe if an X there makes no three. The other free cells stay empty and cut the board into pieces. A player without a safe cell loses.'
+      : 'A cell is free if there is no X on it or within two cells of it. To write beside an X lets the other complete three, so only free cells count.',
+  async analyse(position, misere) {
     if (!/^[.X]{3,60}$/.test(position)) throw new Error('a board is written as . and X, from 3 to 60 cells');
-    if (position.includes('XXX')) return { position, parts: null, moves: [], isWon: false, reason: 'Three in a row are made.' };
+    if (position.includes('XXX')) return { position, parts: null, moves: [], isWon: misere, reason: 'Three in a row are made.' };
     const solve = async (board: string) => {
-      const solution = await quick.call('treblecross', { board });
-      const parts = solution.runs.map(({ first, cells, value }) => ({ label: cells === 1 ? String(first) : `${first} to ${first + cells - 1}`, heap: String(cells + 2), value }));
+      const solution = await quick.call('treblecross', { board, misere });
+      const parts = solution.runs.map(({ first, cells, text, value }) => ({
+        label: cells === 1 ? String(first) : `${first} to ${first + cells - 1}`,
+        heap: misere ? text : String(cells + 2),
+        value,
+      }));
       return { ...solution, parts };
     };
     const here = await solve(position);
@@ -169,7 +176,6 @@ const chess: Model = {
   first: 'ppppppp/7/PPPPPPP w',
   sizes: [3, 5, 7, 8, 9, 11].map((n) => [`${'p'.repeat(n)}/${n}/${'P'.repeat(n)} w`, `${n} files`] as const),
   columns: ['files', 'heap'],
-  canMisere: true,
   async analyse(position, misere) {
     const { board, moves, runs } = await quick.call('chess', { board: position, misere });
     const name = (file: number) => String.fromCharCode(97 + file);
@@ -214,7 +220,6 @@ function heaps(code: string, title: string, first: string): Model {
     first,
     sizes: [['7', 'one heap of 7'], ['3,4,5', 'heaps 3, 4, 5'], ['2,6,9', 'heaps 2, 6, 9'], ['4,8,11,13', 'heaps 4, 8, 11, 13']],
     columns: ['heap', 'tokens'],
-    canMisere: true,
     async analyse(position, misere) {
       const sizes = position === '' ? [] : position.split(',').map(Number);
       if (sizes.length > 12 || sizes.some((n) => !(n >= 0 && n <= 60 && Number.isInteger(n)))) {
@@ -237,6 +242,12 @@ function heaps(code: string, title: string, first: string): Model {
     },
   };
 }
+
+/** The sides of a rectangle. */
+type Sides = [rows: number, columns: number];
+
+/** The rule of two-dimensional Kayles, for its misère play. */
+export const RECTANGLES = '(r, c) -> [(i, c), (r-1-i, c)] for i in 0..r-1 if c > 0\n(r, c) -> [(r, j), (r, c-1-j)] for j in 0..c-1 if r > 0';
 
 const rectangleValues = new Map<string, number>();
 
@@ -262,26 +273,34 @@ const rectangles: Model = {
   first: '4x5',
   sizes: [['3x4', '3 by 4'], ['4x5', '4 by 5'], ['3x4 2x5', '3 by 4 and 2 by 5'], ['2x3 3x3 4x3', 'three rectangles']],
   columns: ['rectangle', 'size'],
-  canMisere: false,
-  async analyse(position) {
-    const list = position.split(' ').filter(Boolean).map((text) => text.split('x').map(Number) as [number, number]);
+  async analyse(position, misere) {
+    const list = position.split(' ').filter(Boolean).map((text) => text.split('x').map(Number) as Sides);
     if (list.length > 10 || list.some((sides) => sides.length !== 2 || sides.some((side) => !(side >= 1 && side <= 10)))) {
       throw new Error('rectangles are written as 3x4 2x5: at most 10, with sides of at most 10');
     }
-    const partsOf = (of: [number, number][]) => of.map(([r, c], i): Part => ({ label: `no. ${i + 1}`, heap: `${r} × ${c}`, value: rectangleValue(r, c) }));
+    const partsOf = (of: Sides[]) => of.map(([r, c], i): Part => ({ label: `no. ${i + 1}`, heap: `${r} × ${c}`, value: rectangleValue(r, c) }));
     const moves = list.flatMap(([r, c], k) => {
-      const put = (id: string, label: string, parts: [number, number][]): Move => {
-        const next = [...list.slice(0, k), ...parts.filter((sides) => !sides.includes(0)), ...list.slice(k + 1)];
-        const after = partsOf(next);
-        return { id: `${k}:${id}`, label: `${label} of no. ${k + 1}`, next: next.map((sides) => sides.join('x')).join(' '), wins: nimSum(after) === 0, parts: after };
+      const put = (id: string, label: string, parts: Sides[]) => {
+        const left = [...list.slice(0, k), ...parts.filter((sides) => !sides.includes(0)), ...list.slice(k + 1)];
+        return { id: `${k}:${id}`, label: `${label} of no. ${k + 1}`, next: left.map((sides) => sides.join('x')).join(' '), left, parts: partsOf(left) };
       };
       return [
         ...Array.from({ length: r }, (_, i) => put(`r${i}`, `row ${i + 1}`, [[i, c], [r - 1 - i, c]])),
         ...Array.from({ length: c }, (_, j) => put(`c${j}`, `column ${j + 1}`, [[r, j], [r, c - 1 - j]])),
       ];
     });
+    let wins = moves.map(({ parts }) => nimSum(parts) === 0);
+    if (misere && moves.length > 0) {
+      wins = (await quick.call('misere_boards', { rule: RECTANGLES, positions: moves.map(({ left }) => left) })).lost;
+    }
     const parts = partsOf(list);
-    return { position, parts, moves, isWon: nimSum(parts) !== 0, reason: '' };
+    return {
+      position,
+      parts,
+      moves: moves.map(({ left: _, ...move }, i) => ({ ...move, wins: wins[i]! })),
+      isWon: misere ? moves.length === 0 || wins.includes(true) : nimSum(parts) !== 0,
+      reason: misere ? BY_SEARCH : '',
+    };
   },
 };
 

@@ -28,7 +28,8 @@ pub const MOST_CELLS: usize = 1_000_000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    x: Vec<bool>,
+    /// True where an X stands.
+    pub(super) x: Vec<bool>,
 }
 
 /// An error of reading a board.
@@ -191,7 +192,7 @@ impl Board {
     }
 
     /// All cells, 1-based, in which an X completes three in a row. O(cells).
-    fn threatened(&self) -> Vec<usize> {
+    pub(super) fn threatened(&self) -> Vec<usize> {
         let has = |cell: usize| self.x.get(cell).copied().unwrap_or(false);
         // With cells counted from 2 the neighbours to the left have numbers, too.
         let at = |cell: usize| cell >= 2 && has(cell - 2);

@@ -49,12 +49,15 @@
 //! * `table` the values of clean boards by the recursion above, in O(L²); the rows of the
 //!   Treblecross table, beside the published values; the boards that each move leaves
 //! * `board` boards with X on them, and their winning cells
+//! * `misere` boards on which three in a row lose
 //! * `contest` the same in the format of programming contests
 
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]
 pub mod contest;
+#[doc(hidden)]
+pub mod misere;
 #[doc(hidden)]
 pub mod search;
 #[doc(hidden)]
