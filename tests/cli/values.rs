@@ -459,16 +459,16 @@ fn misere_outcomes_by_size() {
     let circles: Vec<&str> =
         (0..=16).map(|n| if n == 0 || opened(n) { "N" } else { "P" }).collect();
     assert!(rows[1..].contains(&"P") && circles.contains(&"P"));
-    let told = |arguments: &[&str]| -> Vec<String> {
+    let outcomes = |arguments: &[&str]| -> Vec<String> {
         let arguments = [&["values"], arguments, &["--misere", "--format", "csv"]].concat();
         let csv = csv_rows(&Scratch::new().run(&arguments).quietly());
         csv.iter().map(|row| row["outcome"].clone()).collect()
     };
-    assert_eq!(told(&["kayles", "-n", "16"]), rows);
-    assert_eq!(told(&["kayles", "--circle", "16"]), circles);
-    assert_eq!(told(&["kayles", "--circle", "--from", "3", "-n", "16"]), circles[3..]);
+    assert_eq!(outcomes(&["kayles", "-n", "16"]), rows);
+    assert_eq!(outcomes(&["kayles", "--circle", "16"]), circles);
+    assert_eq!(outcomes(&["kayles", "--circle", "--from", "3", "-n", "16"]), circles[3..]);
     let rule = "n -> [a, n-k-a] for k in 1..2, a in 0..n-k if n >= k";
-    assert_eq!(told(&[rule, "-n", "16"]), rows);
+    assert_eq!(outcomes(&[rule, "-n", "16"]), rows);
     let out = octal("values kayles --circle 3 --misere").quietly();
     let expected =
         "# 0.77, circles 0 to 3 in misère play: N if the player to move wins\n0: N P N N\n";
