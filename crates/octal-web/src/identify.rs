@@ -1,9 +1,9 @@
 //! The games of a list that have given values from some heap on, or those that are nearest.
 
-use octal_games::{Code, Game};
 use octal_games::identify::{
     self, Difference, FEWEST_VALUES, IdentifyError, Match, Query, differences,
 };
+use octal_games::{Code, Game};
 use serde_json::{Value, json};
 
 use crate::game::computed;

@@ -102,7 +102,7 @@ impl MisereBoards {
             return Ok(value);
         }
         let options = empty_cells(&key).map(|cell| self.value_after(&key, cell));
-        let value = mex(options.collect::<Result<Vec<u16>, _>>()?.into_iter()) as u16;
+        let value = mex(options.collect::<Result<Vec<u16>, _>>()?) as u16;
         if self.values.len() == MOST_PIECES {
             return Err(TooManyPieces);
         }
