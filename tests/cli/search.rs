@@ -125,8 +125,9 @@ fn a_bookmark() {
     assert!(!scratch.path().join("f").exists());
 }
 
-/// A search that meets a rare heap without the memory for all values ends with the bytes that it takes, and leaves a
-/// bookmark, to continue where there is more. With these bytes it has the same answer as one in memory.
+/// A search that meets a rare heap without the memory for all values ends with the bytes that it
+/// takes, and leaves a bookmark, to continue where there is more. With these bytes it has the same
+/// answer as one in memory.
 #[test]
 fn a_bookmark_for_more_memory() {
     let scratch = Scratch::new();
@@ -465,7 +466,8 @@ fn the_command_that_goes_on() {
     assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
 }
 
-/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one search.
+/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one
+/// search.
 #[test]
 fn a_directory_that_is_not_whole() {
     let scratch = Scratch::new();

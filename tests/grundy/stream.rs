@@ -91,8 +91,9 @@ fn heaps_beyond_32_bits() {
     }
 }
 
-/// A stream halts where the window does not show that a heap is common. The caller accepts the heap,
-/// and the values that follow are right, verified or computed again from any state. At a rare heap it halts too.
+/// A stream halts where the window does not show that a heap is common. The caller accepts the
+/// heap, and the values that follow are right, verified or computed again from any state. At a rare
+/// heap it halts too.
 #[test]
 fn heaps_that_the_window_does_not_decide() {
     let by_superblocks =

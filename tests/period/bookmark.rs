@@ -9,7 +9,8 @@ use super::resumable::{
 };
 use crate::common::scratch_in_memory as scratch;
 
-/// The stream and the bookmark of a search that is stopped when its stream has come this share of the way, in percent.
+/// The stream and the bookmark of a search that is stopped when its stream has come this share of
+/// the way, in percent.
 fn stopped(text: &str, share: u64) -> (StreamCheckpoint, Vec<u8>) {
     let (whole, _) = streamed(text, &SELDOM, &|_| true);
     let begun = whole.snapshots()[0].heap;
@@ -29,8 +30,9 @@ fn read(file: &[u8]) -> Result<Checkpoint, String> {
     Checkpoint::from_bookmark(file, &tuning).map_err(|error| error.to_string())
 }
 
-/// From wherever a search was left, another one continues in another directory, and ends with the same stream. In
-/// 0.56 some heaps were decided by splits beyond the window, and values before the first snapshot are needed again.
+/// From wherever a search was left, another one continues in another directory, and ends with the
+/// same stream. In 0.56 some heaps were decided by splits beyond the window, and values before the
+/// first snapshot are needed again.
 #[test]
 fn searches_go_on_elsewhere() {
     for text in ["0.156", "0.644", "4.406", "0.56"] {
@@ -103,7 +105,8 @@ fn chunks_that_are_too_long() {
     assert!(error.contains("its parts do not fit each other"), "{error}");
 }
 
-/// A search that has found its period has a certificate, and no bookmark; one with all values has none either.
+/// A search that has found its period has a certificate, and no bookmark; one with all values has
+/// none either.
 #[test]
 fn searches_without_a_bookmark() {
     let directory = scratch();
@@ -136,8 +139,8 @@ fn changed_bookmarks_are_refused() {
     assert_eq!(error, "no bookmark: it is not a checkpoint of such a search");
 }
 
-/// Bookmarks that say something else, with a right checksum: they are refused, or the search continues without a
-/// panic.
+/// Bookmarks that say something else, with a right checksum: they are refused, or the search
+/// continues without a panic.
 #[test]
 fn forged_bookmarks() {
     let (_, file) = stopped("0.156", 60);

@@ -44,8 +44,8 @@ impl Copying<'_> {
     }
 }
 
-/// Whatever moments the files of a copy are from: the search goes on with it to the same end, or says that it is
-/// damaged.
+/// Whatever moments the files of a copy are from: the search goes on with it to the same end, or
+/// says that it is damaged.
 #[test]
 fn directories_copied_while_they_are_written() {
     let (mut gone_on, mut refused) = (0, 0);

@@ -1,5 +1,5 @@
-//! A heap at which a stream has halted is decided in steps, and so is the longer window after it computed;
-//! whatever is killed or stopped between them, none is done twice.
+//! A heap at which a stream has halted is decided in steps, and so is the longer window after it
+//! computed; whatever is killed or stopped between them, none is done twice.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -19,15 +19,17 @@ const fn in_steps_of(replay_work: u64, settings: Settings) -> Settings {
     Settings { replay_work, save_every: Settings::TINY.save_every, ..settings }
 }
 
-/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
-/// splits. With the least the windows stay as they are; with the others all values up to there would fit.
+/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided
+/// by their splits. With the least the windows stay as they are; with the others all values up to
+/// there would fit.
 const CASES: [(Settings, u64); 3] = [
     (in_steps_of(1 << 14, SELDOM), 175_000),
     (in_steps_of(1 << 16, SELDOM), 600_000),
     (in_steps_of(1 << 16, BY_SUPERBLOCKS), 600_000),
 ];
 
-/// A halt whose heap was to be decided by its splits, and what kills before the steps of that leave.
+/// A halt whose heap was to be decided by its splits, and what kills before the steps of that
+/// leave.
 struct Decided {
     heap: u64,
     killed: Vec<Killed>,
@@ -100,8 +102,8 @@ fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -
     saved_stream(directory.path())
 }
 
-/// Killed before some step: the same record, and of what was done before at most one step is done again, but
-/// for those with the first values of a longer window, which are read from a file.
+/// Killed before some step: the same record, and of what was done before at most one step is done
+/// again, but for those with the first values of a longer window, which are read from a file.
 #[test]
 fn killed() {
     for (settings, memory) in CASES {
@@ -152,9 +154,9 @@ fn stopped() {
     }
 }
 
-/// Killed when the splits that nearly always decide a heap have not, and it is left to a search in memory: that
-/// goes on to the end. If memory has become too little for it, all splits are tried, and the search ends at heap
-/// 13932, which is rare.
+/// Killed when the splits that nearly always decide a heap have not, and it is left to a search in
+/// memory: that goes on to the end. If memory has become too little for it, all splits are tried,
+/// and the search ends at heap 13932, which is rare.
 #[test]
 fn left_to_memory() {
     let settings = in_steps_of(1 << 16, SELDOM);
@@ -178,8 +180,8 @@ fn left_to_memory() {
     }
 }
 
-/// What has been tried stands at the end of a record; with a right checksum and a wrong content it is refused
-/// or gone on with, never a panic.
+/// What has been tried stands at the end of a record; with a right checksum and a wrong content it
+/// is refused or gone on with, never a panic.
 #[test]
 fn tried_in_contradiction() {
     let (settings, memory) = CASES[1];

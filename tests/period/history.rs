@@ -1,5 +1,5 @@
-//! Searches whose rare heaps still turn up: the values are kept in a file, and a search that was killed
-//! goes on from there as if nothing had happened.
+//! Searches whose rare heaps still turn up: the values are kept in a file, and a search that was
+//! killed goes on from there as if nothing had happened.
 
 use std::fs;
 use std::path::Path;
@@ -83,8 +83,8 @@ fn begun(heaps: u64) -> (tempfile::TempDir, Vec<u8>) {
     (directory, bytes)
 }
 
-/// Whatever is missing at the end of the file and was not counted on, as after a crash, is computed again;
-/// what was counted on is asked for.
+/// Whatever is missing at the end of the file and was not counted on, as after a crash, is computed
+/// again; what was counted on is asked for.
 #[test]
 fn a_torn_tail_is_cut_off() {
     let (directory, whole) = begun(3000);
@@ -175,7 +175,8 @@ fn seldom_saved() {
     assert_eq!(bytes, 25 + 20 + 1001);
 }
 
-/// What takes long to begin again, because there are moves of infinitely many kinds, can be stopped then too.
+/// What takes long to begin again, because there are moves of infinitely many kinds, can be stopped
+/// then too.
 #[test]
 fn a_beginning_is_stopped() {
     let directory = scratch();

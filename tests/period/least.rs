@@ -1,5 +1,5 @@
-//! The least period and preperiod of a stream are sought in steps; whatever is killed or stopped between
-//! them, none is done twice.
+//! The least period and preperiod of a stream are sought in steps; whatever is killed or stopped
+//! between them, none is done twice.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,8 +12,8 @@ use super::kills::{Killed, Steps, sample};
 use super::resumable::{BY_SUPERBLOCKS, SELDOM, how, is_refused, saved_stream, search, streamed};
 use crate::common::scratch_in_memory as scratch;
 
-/// Games whose least period and preperiod are sought with blocks and with superblocks, and settings with
-/// which a replay between two snapshots has several steps.
+/// Games whose least period and preperiod are sought with blocks and with superblocks, and settings
+/// with which a replay between two snapshots has several steps.
 const CASES: [(&str, Settings); 3] =
     [("0.56", SELDOM), ("4.406", SELDOM), ("4.406", BY_SUPERBLOCKS)];
 
@@ -45,8 +45,8 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Stream
     (killer.1.into_inner().unwrap(), saved_stream(directory.path()))
 }
 
-/// Killed before some step: the same record, which is all that certificate, row and rare heaps are made of,
-/// and of what was done before at most one step is done again.
+/// Killed before some step: the same record, which is all that certificate, row and rare heaps are
+/// made of, and of what was done before at most one step is done again.
 #[test]
 fn killed() {
     for (text, settings) in CASES {
@@ -66,8 +66,8 @@ fn killed() {
     }
 }
 
-/// Stopped after every step, and saved only then: the same record after as many steps, but for one in
-/// every comparison of two stretches.
+/// Stopped after every step, and saved only then: the same record after as many steps, but for one
+/// in every comparison of two stretches.
 #[test]
 fn stopped() {
     for (text, settings) in CASES {
@@ -90,8 +90,8 @@ fn stopped() {
     }
 }
 
-/// What is settled stands at the end of a record; with a right checksum and a wrong content it is refused or
-/// read, never a panic.
+/// What is settled stands at the end of a record; with a right checksum and a wrong content it is
+/// refused or read, never a panic.
 #[test]
 fn settled_in_contradiction() {
     let (killed, _) = killed_at_every_step("0.56", &SELDOM);

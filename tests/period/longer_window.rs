@@ -14,8 +14,8 @@ use super::resumable::{
 };
 use crate::common::scratch_in_memory as scratch;
 
-/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided by their
-/// splits: there is room for a window of one and a quarter of the first, or more.
+/// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided
+/// by their splits: there is room for a window of one and a quarter of the first, or more.
 const CASES: [(Settings, u64); 3] =
     [(SELDOM, 1_800_000), (SELDOM, 1_980_000), (BY_SUPERBLOCKS, 1_980_000)];
 
@@ -74,7 +74,8 @@ fn the_window_grows() {
     }
 }
 
-/// Stopped again and again, before the window grows, while it does, and after that: the same record.
+/// Stopped again and again, before the window grows, while it does, and after that: the same
+/// record.
 #[test]
 fn the_window_grows_between_stops() {
     for (settings, memory) in CASES {

@@ -11,13 +11,13 @@ use super::resumable::{
 };
 use crate::common::{code, scratch_in_memory as scratch};
 
-/// Games, the first rare heap that a stream with short windows meets, and memory that is too little for
-/// all values up to there.
+/// Games, the first rare heap that a stream with short windows meets, and memory that is too little
+/// for all values up to there.
 const CASES: [(&str, Settings, u64, u64); 2] =
     [("0.16", SELDOM, 13_932, 140_000), ("0.444", BY_SUPERBLOCKS, 40_172, 190_000)];
 
-/// The search ends at the rare heap with the bytes that it takes to continue, also when it is tried again or
-/// has a byte less than that. Its checkpoint stays. With these bytes it continues.
+/// The search ends at the rare heap with the bytes that it takes to continue, also when it is tried
+/// again or has a byte less than that. Its checkpoint stays. With these bytes it continues.
 #[test]
 fn the_bytes_that_it_takes() {
     for (text, settings, rare, little) in CASES {
@@ -83,8 +83,9 @@ fn a_share_of_the_memory() {
     }
 }
 
-/// In 0.56 heap 22778 is the first with the value 64, and rare. With the bit of that value in the mask it is common, as all
-/// that is large, and the search proves the period without a new rare heap.
+/// In 0.56 heap 22778 is the first with the value 64, and rare. With the bit of that value in the
+/// mask it is common, as all that is large, and the search proves the period without a new rare
+/// heap.
 #[test]
 fn a_wider_mask() {
     for settings in [SELDOM, BY_SUPERBLOCKS] {

@@ -42,8 +42,8 @@ impl Stands<'_> {
     }
 }
 
-/// In 0.16 streams halt again and again, and the search goes back to its values. Wherever it is stopped
-/// then, it has not lost what the stream had reached.
+/// In 0.16 streams halt again and again, and the search goes back to its values. Wherever it is
+/// stopped then, it has not lost what the stream had reached.
 #[test]
 fn the_heap_never_falls() {
     let (directory, last) = (scratch(), Mutex::new((0, 0, 0)));
@@ -106,8 +106,8 @@ fn a_changed_checkpoint() {
     assert_eq!(progress(directory.path()).heap, 3000);
 }
 
-/// Values that the record of a stream covers are not read by it. Damage in them is reported when the search is started
-/// again, and they stay as they are.
+/// Values that the record of a stream covers are not read by it. Damage in them is reported when
+/// the search is started again, and they stay as they are.
 #[test]
 fn damaged_values_that_a_record_covers() {
     let directory = scratch();
@@ -132,7 +132,8 @@ fn damaged_values_that_a_record_covers() {
     search().unwrap();
 }
 
-/// A stream that has proved the period gives the values back, and its directory says what is proved.
+/// A stream that has proved the period gives the values back, and its directory says what is
+/// proved.
 #[test]
 fn values_that_are_given_back() {
     let directory = scratch();

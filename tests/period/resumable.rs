@@ -26,7 +26,8 @@ pub(super) fn checkpoint_bytes(directory: &Path) -> Vec<u8> {
     fs::read(directory.join("checkpoint")).unwrap()
 }
 
-/// The stream in the checkpoint of this directory: all of the checkpoint that does not depend on time.
+/// The stream in the checkpoint of this directory: all of the checkpoint that does not depend on
+/// time.
 pub(super) fn saved_stream(directory: &Path) -> StreamCheckpoint {
     *Checkpoint::of(directory).unwrap().unwrap().stream.unwrap()
 }
@@ -139,8 +140,8 @@ fn as_in_memory() {
     }
 }
 
-/// A stream begins once it takes less memory than all values do. A search that has begun one needs as much memory
-/// as that takes, and says how much.
+/// A stream begins once it takes less memory than all values do. A search that has begun one needs
+/// as much memory as that takes, and says how much.
 #[test]
 fn the_memory_of_a_stream() {
     // The window takes 48 bytes a heap, less 4 MiB: as much as 10 205 697 values of a byte each.
@@ -166,8 +167,8 @@ fn no_stream(event: Event<'_>) -> bool {
     !matches!(event, Event::Progress(progress) if progress.largest.is_some())
 }
 
-/// Killed after the values of the first heaps were stored, and before a checkpoint counts on them: the stream begins
-/// with them again.
+/// Killed after the values of the first heaps were stored, and before a checkpoint counts on them:
+/// the stream begins with them again.
 #[test]
 fn killed_before_the_first_stream() {
     for text in GAMES {
@@ -189,8 +190,9 @@ fn killed_before_the_first_stream() {
     }
 }
 
-/// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them, so the search goes
-/// back to memory. Later heaps are common, but their rare values are not shown by the splits within a window.
+/// In 0.16 heap 13932 is rare, long after heap 3604, and a stream begins between them, so the
+/// search goes back to memory. Later heaps are common, but their rare values are not shown by the
+/// splits within a window.
 #[test]
 fn a_new_rare_heap_after_the_history_was_dropped() {
     let (halts, directory) = (Halts::default(), scratch());
@@ -213,8 +215,8 @@ fn a_split_beyond_the_window() {
     assert_agrees(&record, &in_memory("0.56"));
 }
 
-/// Without the memory to begin again, the common heaps at which a search halts are decided by values
-/// that are computed again; it goes on after them, and proves the same period.
+/// Without the memory to begin again, the common heaps at which a search halts are decided by
+/// values that are computed again; it goes on after them, and proves the same period.
 #[test]
 fn common_heaps_without_memory() {
     let (halts, directory) = (Halts::default(), scratch());
@@ -341,8 +343,8 @@ fn records_that_contradict_themselves() {
     assert!(refused > 5, "{refused}");
 }
 
-/// Whether a record is refused whose byte at this place is larger by `change`, though its checksum is right. One that is
-/// not is gone on with for a while: whatever comes of it, there is no panic.
+/// Whether a record is refused whose byte at this place is larger by `change`, though its checksum
+/// is right. One that is not is gone on with for a while: whatever comes of it, there is no panic.
 pub(super) fn is_refused(mut checkpoint: Vec<u8>, at: usize, change: u8) -> bool {
     let directory = scratch();
     checkpoint[at] = checkpoint[at].wrapping_add(change);
@@ -389,8 +391,8 @@ fn directories_of_others() {
     assert!(Checkpoint::of(&missing).unwrap().is_none());
 }
 
-/// A directory of an older version of the program is refused with the reason, and stays as it is. Without the
-/// files that this version does not read, the search continues from the values.
+/// A directory of an older version of the program is refused with the reason, and stays as it is.
+/// Without the files that this version does not read, the search continues from the values.
 #[test]
 fn directories_of_older_versions() {
     let directory = scratch();

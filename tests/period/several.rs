@@ -84,7 +84,8 @@ fn memory_is_shared_and_given_back() {
     }
 }
 
-/// A game that needs more than its share does not keep the others from theirs, and they do not keep it from more.
+/// A game that needs more than its share does not keep the others from theirs, and they do not keep
+/// it from more.
 #[test]
 fn nobody_starves() {
     let (directory, begun) = (scratch(), Mutex::new(vec![]));
@@ -101,12 +102,12 @@ fn nobody_starves() {
     let codes = [code("0.6"), code("0.106")];
     let found = searches.search(&codes, &watch, &|end| (end.stop, end.limits)).unwrap();
     let found: Vec<_> = found.into_iter().map(|found| found.unwrap()).collect();
-    // With its share the first one does not come to the end of a round, so it has all the memory then.
-    let share = Limits { memory: searches.limits.memory / 2, ..searches.limits };
-    assert_eq!(found, [(Stop::Memory, searches.limits), (Stop::Heaps, share)]);
+    // With its share the first one does not come to the end of a round, so it has all the memory
+    // then. In the last round the other one is alone, and has it too.
+    assert_eq!(found, [(Stop::Memory, searches.limits), (Stop::Heaps, searches.limits)]);
     let begun = begun.into_inner().unwrap();
     let [large, small] = codes.map(|code| begun.iter().filter(|&begun| *begun == code).count());
-    assert!(large > 3 && small == 3, "{large} {small}");
+    assert!(large >= 3 && small == 3, "{large} {small}");
 }
 
 /// Once one search is cancelled, none begins another depth, and that is why all of them ended.

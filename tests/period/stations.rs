@@ -1,4 +1,5 @@
-//! Searches that are kept at their stations end as those that never stop, whatever stops them on the way.
+//! Searches that are kept at their stations end as those that never stop, whatever stops them on
+//! the way.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,8 @@ fn progress(directory: &Path) -> SavedProgress {
     Checkpoint::of(directory).unwrap().unwrap().progress
 }
 
-/// Games by blocks and by superblocks, with values of one byte and of two, and the works of three rounds.
+/// Games by blocks and by superblocks, with values of one byte and of two, and the works of three
+/// rounds.
 const GAMES: [&str; 5] = ["0.106", "0.6", "0.205", "0.04", "0.007"];
 const ROUNDS: [u64; 3] = [70_000_000, 140_000_000, 280_000_000];
 
@@ -151,7 +153,8 @@ fn killed() {
     }
 }
 
-/// Killed when the values of a station were written, but not that it is one: they count for nothing.
+/// Killed when the values of a station were written, but not that it is one: they count for
+/// nothing.
 #[test]
 fn killed_between_two_files() {
     let (text, limits) = ("0.6", works(ROUNDS[1]));
@@ -172,8 +175,8 @@ fn killed_between_two_files() {
     assert_eq!(told(progress(&kept.path())), told(after));
 }
 
-/// A search with nearer limits than those of the station begins anew, and ends as if there were none; so
-/// do searches that end at a limit of heaps or of memory.
+/// A search with nearer limits than those of the station begins anew, and ends as if there were
+/// none; so do searches that end at a limit of heaps or of memory.
 #[test]
 fn other_limits() {
     for text in ["0.106", "0.6", "0.04"] {
@@ -226,8 +229,8 @@ fn gone_on_with_by_another_search() {
     }
 }
 
-/// Where nothing can be written, or the directory is in use, damaged, or somebody else's, the search is done in
-/// memory alone, and what is there stays.
+/// Where nothing can be written, or the directory is in use, damaged, or somebody else's, the
+/// search is done in memory alone, and what is there stays.
 #[test]
 fn in_memory_alone() {
     let (text, limits) = ("0.6", works(ROUNDS[0]));

@@ -1,16 +1,17 @@
 //! The certificate of a long search: its snapshots are those of the chain, if they are not too few.
 //!
 //! A snapshot of a search is the state before a heap; one of a chain has the values from it on.
-//! These, the windows that show the period, and those that have the parts of far splits are recomputed from
-//! the checkpoint: O(spacing of the snapshots) for each of the latter, and at most the time of the search for all snapshots
-//! that are added.
+//! These, the windows that show the period, and those that have the parts of far splits are
+//! recomputed from the checkpoint: O(spacing of the snapshots) for each of the latter, and at most
+//! the time of the search for all snapshots that are added.
 //!
 //! # Splits into two large parts
 //!
-//! A link tries the splits with a small part up to B, its reach. A search with a longer window, or one that has
-//! decided a heap by all its splits, may have come to a heap with a rare value that none of these has. To
-//! find these heaps, the sequence is continued once more, with a window of B heaps: where
-//! that halts, the splits with a larger small part are tried, up to the end of the base. Cost: the time of the search.
+//! A link tries the splits with a small part up to B, its reach. A search with a longer window, or
+//! one that has decided a heap by all its splits, may have come to a heap with a rare value that
+//! none of these has. To find these heaps, the sequence is continued once more, with a window of B
+//! heaps: where that halts, the splits with a larger small part are tried, up to the end of the
+//! base. Cost: the time of the search.
 
 use std::ops::Range;
 
@@ -107,8 +108,8 @@ impl<'a> SearchEvidence<'a> {
         Ok(windows.pop().unwrap_or_default())
     }
 
-    /// The windows of this length that begin at these heaps, at most W after n0 + p. The search may not have gone on
-    /// to their ends: what lies beyond n0 + p repeats the values from n0 on.
+    /// The windows of this length that begin at these heaps, at most W after n0 + p. The search may
+    /// not have gone on to their ends: what lies beyond n0 + p repeats the values from n0 on.
     fn windows(&self, heaps: &[u64], length: u64) -> Result<Vec<Vec<u16>>, ResumableError> {
         let Period { preperiod: n0, period: p, .. } = self.period;
         let mut windows = self.checkpoint.windows(heaps, length, self.end(), self.goes_on)?;
@@ -119,17 +120,18 @@ impl<'a> SearchEvidence<'a> {
         Ok(windows)
     }
 
-    /// B: how many heaps back a link may look. As far as the search itself, if it can: then no far splits are needed.
-    /// (Where superblocks continued the sequence, their window is longer too, but a link of a game with
-    /// hundreds of rare heaps would have no end.)
+    /// B: how many heaps back a link may look. As far as the search itself, if it can: then no far
+    /// splits are needed. (Where superblocks continued the sequence, their window is longer too,
+    /// but a link of a game with hundreds of rare heaps would have no end.)
     fn reach(&self) -> usize {
         let looked_back = if self.basis.superblocks { 0 } else { self.basis.window() };
         let least = looked_back.max(self.window as usize).max(LEAST_REACH);
         least.checked_next_power_of_two().map_or(MOST_REACH, |reach| reach.min(MOST_REACH))
     }
 
-    /// The heaps of the snapshots: those of the checkpoint or, if these are fewer than the links that a checker walks side
-    /// by side, others, evenly spaced, as many as that unless links became too short; and those that are needed.
+    /// The heaps of the snapshots: those of the checkpoint or, if these are fewer than the links
+    /// that a checker walks side by side, others, evenly spaced, as many as that unless links
+    /// became too short; and those that are needed.
     fn snapshot_heaps(&self) -> Vec<u64> {
         let of_checkpoint = self.checkpoint.snapshots().iter().map(|snapshot| snapshot.heap);
         let mut heaps: Vec<u64> = of_checkpoint.filter(|&heap| heap < self.end()).collect();
@@ -181,8 +183,8 @@ impl<'a> SearchEvidence<'a> {
         Ok(chain.write()?)
     }
 
-    /// That of a last rare heap beyond the reach of a link, if all heaps can be checked in one go. It takes the
-    /// memory of these heaps.
+    /// That of a last rare heap beyond the reach of a link, if all heaps can be checked in one go.
+    /// It takes the memory of these heaps.
     fn without_links(&self) -> Result<Vec<u8>, SearchError> {
         let mut chain = self.chain(vec![]);
         if chain.heaps() > BASE {
@@ -227,7 +229,8 @@ struct FarSearch<'a> {
 const HEAPS_AT_ONCE: u64 = 1 << 20;
 
 impl FarSearch<'_> {
-    /// The splits that the heaps from the base on up to, not including, `end` need, in ascending order of heaps.
+    /// The splits that the heaps from the base on up to, not including, `end` need, in ascending
+    /// order of heaps.
     fn run(&self, end: u64) -> Result<Vec<FarSplit>, SearchError> {
         let mut found = vec![];
         let mut stream = self.stream()?;
@@ -283,7 +286,8 @@ impl FarSearch<'_> {
         })
     }
 
-    /// Which larger parts may show a value of this heap: in the last period none below n0 (Theorem 5).
+    /// Which larger parts may show a value of this heap: in the last period none below n0 (Theorem
+    /// 5).
     fn larger_parts(&self, heap: u64) -> Range<u64> {
         let n0 = self.period.preperiod;
         if heap >= n0 + self.window { n0..heap } else { 1..heap }
@@ -324,8 +328,8 @@ mod tests {
         assert_eq!(links(&evidence.without_links().unwrap()), 0);
     }
 
-    /// With a short reach several are needed: each has its value, none is needless, and no heap that needs one is
-    /// left out.
+    /// With a short reach several are needed: each has its value, none is needless, and no heap
+    /// that needs one is left out.
     #[test]
     fn all_that_are_needed() {
         let mut sparse = Sparse::new(&"0.16".parse().unwrap()).unwrap();

@@ -1,11 +1,13 @@
 //! The checkpoint of a search: one file that says all that the search knows, besides the values.
 //!
-//! The file is `OCTALCHK`, the version in four bytes, the body in the postcard format, and the CRC-32
-//! of all before it in four bytes. Numbers are little-endian. Each save replaces the file. A copy of
-//! the file is a bookmark, from which the search continues elsewhere if it has dropped its history.
+//! The file is `OCTALCHK`, the version in four bytes, the body in the postcard format, and the
+//! CRC-32 of all before it in four bytes. Numbers are little-endian. Each save replaces the file. A
+//! copy of the file is a bookmark, from which the search continues elsewhere if it has dropped its
+//! history.
 //!
-//! A checkpoint is believed: nobody can see in it that all heaps before its own are verified. A proof
-//! for others is the certificate of the period. So the bookmark of a proved period is refused.
+//! A checkpoint is believed: nobody can see in it that all heaps before its own are verified. A
+//! proof for others is the certificate of the period. So the bookmark of a proved period is
+//! refused.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -93,8 +95,8 @@ pub struct StateSnapshot {
     pub values: Arc<[u16]>,
 }
 
-/// A common heap that a window does not show to be common: no split within it has some rare value below its own, or it
-/// is common with a wider mask only.
+/// A common heap that a window does not show to be common: no split within it has some rare value
+/// below its own, or it is common with a wider mask only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedHeap {
     /// The heap.
@@ -158,11 +160,12 @@ impl Checkpoint {
         }
     }
 
-    /// The bookmark of the search in this directory, as the bytes of its file: a copy of its checkpoint.
+    /// The bookmark of the search in this directory, as the bytes of its file: a copy of its
+    /// checkpoint.
     ///
     /// # Errors
-    /// [`ResumableError::Bookmark`] if no search can continue from it, because the period is found, or all
-    /// values are kept.
+    /// [`ResumableError::Bookmark`] if no search can continue from it, because the period is found,
+    /// or all values are kept.
     pub fn bookmark(directory: &Directory) -> Result<Vec<u8>, ResumableError> {
         let Some(bytes) = directory.read(CHECKPOINT, MOST_BYTES)? else {
             return Err(no_bookmark("nothing was saved"));
@@ -335,8 +338,9 @@ fn is_space(rules: &Rules, space: &SparseSpace) -> bool {
     mask != 0 && SparseSpace::new(rules, mask, position_parity).as_ref() == Some(space)
 }
 
-/// The longest window of a search whose next heap is this. References begin at the chunk of this heap or later,
-/// and so the window before any heap of theirs lies far beyond all rare heaps, as Theorem 5 wants it.
+/// The longest window of a search whose next heap is this. References begin at the chunk of this
+/// heap or later, and so the window before any heap of theirs lies far beyond all rare heaps, as
+/// Theorem 5 wants it.
 pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
     (heap - heap % chunk) / 3
 }
@@ -391,13 +395,15 @@ impl StreamCheckpoint {
         (u64::from(self.max), self.max_at)
     }
 
-    /// The states that were kept, in ascending order of heaps, at equal distances but for the first.
+    /// The states that were kept, in ascending order of heaps, at equal distances but for the
+    /// first.
     pub fn snapshots(&self) -> &[StateSnapshot] {
         &self.snapshots
     }
 
-    /// True if a state that occurs before heap i, and again, proves a period: no heap from there on was
-    /// accepted because of a split whose larger part lies before the window (condition 3 of Theorem 5).
+    /// True if a state that occurs before heap i, and again, proves a period: no heap from there on
+    /// was accepted because of a split whose larger part lies before the window (condition 3 of
+    /// Theorem 5).
     pub(super) fn proves_from(&self, i: u64) -> bool {
         let n1 = i - (self.first.len() as u64 - 1);
         self.accepted.iter().all(|accepted| accepted.heap < i || accepted.larger_part >= n1)
@@ -423,8 +429,9 @@ impl StreamCheckpoint {
         self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
     }
 
-    /// The answer of the search, which ended for this reason within these limits, for the game `CODE shift
-    /// s`. Exceptions and digest are unknown. With a shift, the preperiod must not be 0.
+    /// The answer of the search, which ended for this reason within these limits, for the game
+    /// `CODE shift s`. Exceptions and digest are unknown. With a shift, the preperiod must not be
+    /// 0.
     pub fn answer(&self, shift: u64, stop: Stop, limits: &Limits) -> Answer {
         let mut progress = SavedProgress::new(&self.code);
         progress.set_rare(Some(self.basis().rare_set()));
@@ -501,8 +508,8 @@ impl SavedProgress {
         }
     }
 
-    /// The answer of the search as far as it was saved, for the game `CODE shift s`. Exceptions and digest
-    /// are unknown. With a shift, the preperiod must not be 0.
+    /// The answer of the search as far as it was saved, for the game `CODE shift s`. Exceptions and
+    /// digest are unknown. With a shift, the preperiod must not be 0.
     pub fn answer(&self, shift: u64) -> Answer {
         let mut finding = self.finding();
         if let Finding::Proved(period, _) = &mut finding {
@@ -583,7 +590,8 @@ pub(super) struct Checkpointer<'a> {
 }
 
 impl<'a> Checkpointer<'a> {
-    /// Begins, or continues from the checkpoint in this directory. Returns the state of its stream, too.
+    /// Begins, or continues from the checkpoint in this directory. Returns the state of its stream,
+    /// too.
     pub(super) fn open(
         directory: &'a Directory,
         code: &Code,
@@ -604,9 +612,9 @@ impl<'a> Checkpointer<'a> {
         self.begun = (Instant::now(), next);
     }
 
-    /// Saves that the values before `next` are certain, of which these are the rare heaps. A search that
-    /// has returned to its values keeps the progress of its stream until the values come that far.
-    /// The time since `from` counts as the cost of the save.
+    /// Saves that the values before `next` are certain, of which these are the rare heaps. A search
+    /// that has returned to its values keeps the progress of its stream until the values come that
+    /// far. The time since `from` counts as the cost of the save.
     pub(super) fn save(
         &mut self,
         from: Instant,
@@ -635,18 +643,18 @@ impl<'a> Checkpointer<'a> {
 }
 
 /// A code as it is printed.
-mod code_as_text {
+pub(super) mod code_as_text {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
     use crate::code::Code;
 
-    pub(super) fn serialize<S: Serializer>(code: &Code, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(code: &Code, serializer: S) -> Result<S::Ok, S::Error> {
         // Not every format can collect a string piece by piece.
         serializer.serialize_str(&code.to_string())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Code, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Code, D::Error> {
         String::deserialize(text)?.parse().map_err(D::Error::custom)
     }
 }

@@ -1,4 +1,5 @@
-//! The decision at a heap at which a stream has halted: its splits show that it is common, or that it is rare.
+//! The decision at a heap at which a stream has halted: its splits show that it is common, or that
+//! it is rare.
 //!
 //! The splits are tried, all of them or those with a larger part from some
 //! heap on, by two replays that run towards each other.
@@ -11,35 +12,36 @@
 //!     remove the values of these splits from the missing ones; end when none is left
 //! ```
 //!
-//! Nearly always the first stretch ends it: a rare value that no split within the window has is that
-//! of a split soon beyond it.
+//! Nearly always the first stretch ends it: a rare value that no split within the window has is
+//! that of a split soon beyond it.
 //!
 //! The last values in the checkpoint, a window of them or more, are not computed again.
 //!
-//! The splits that have been tried ([`TriedSplits`]) are saved after each stretch, and also on the way to it, as
-//! the replay of the heaps between two snapshots may take minutes, and that of all heaps hours. A stretch is as
-//! long as a replay computes at once, and ends where one that begins at the snapshot stops. So a search that is
-//! resumed computes at most one of them again.
+//! The splits that have been tried ([`TriedSplits`]) are saved after each stretch, and also on the
+//! way to it, as the replay of the heaps between two snapshots may take minutes, and that of all
+//! heaps hours. A stretch is as long as a replay computes at once, and ends where one that begins
+//! at the snapshot stops. So a search that is resumed computes at most one of them again.
 //!
 //! # Why the proof of a period stands
 //!
-//! Condition 3 of Theorem 5 holds for the splits found here too if their larger parts do not lie before
-//! the window that recurs. So the search takes of each value the split with the greatest larger part, and keeps the
-//! least of these with the heap. It passes over a recurrence that begins too late for it.
+//! Condition 3 of Theorem 5 holds for the splits found here too if their larger parts do not lie
+//! before the window that recurs. So the search takes of each value the split with the greatest
+//! larger part, and keeps the least of these with the heap. It passes over a recurrence that begins
+//! too late for it.
 //!
 //! # Cost
 //!
 //! Let the stream compute m stretches between two snapshots. As the stretches descend and a replay
-//! ascends, some places on the way to a stretch are kept for those before it: about log₂ m states, with which
-//! the heaps between two snapshots are computed about 2 + ½ log₂ m times, and not m/2 times. The smaller
-//! parts are computed once. So it takes at most about (3 + ½ log₂ m) / 2 times as long as the stream up to
-//! heap n, and the memory of two stretches.
+//! ascends, some places on the way to a stretch are kept for those before it: about log₂ m states,
+//! with which the heaps between two snapshots are computed about 2 + ½ log₂ m times, and not m/2
+//! times. The smaller parts are computed once. So it takes at most about (3 + ½ log₂ m) / 2 times
+//! as long as the stream up to heap n, and the memory of two stretches.
 //!
 //! # A longer window for a stream that has halted at a common heap
 //!
-//! A rare value that no split within the window has is that of a split soon beyond it. Each such heap
-//! costs a replay of the values between two snapshots, so a stream whose window is too short for many
-//! heaps crawls. Hence the window grows whenever it was too short:
+//! A rare value that no split within the window has is that of a split soon beyond it. Each such
+//! heap costs a replay of the values between two snapshots, so a stream whose window is too short
+//! for many heaps crawls. Hence the window grows whenever it was too short:
 //!
 //! ```text
 //! W ← the larger of 2·W and the reach of the split, at most a third of the heap, and half of what the memory allows
@@ -47,9 +49,9 @@
 //! begin the stream again with them, and Brent's references at the next multiple of the chunk
 //! ```
 //!
-//! As it doubles, the window grows a few times only. Theorem 5 asks for windows of one length: those that
-//! recur are looked for with the longer one from then on, and splits within the shorter window are within
-//! the longer.
+//! As it doubles, the window grows a few times only. Theorem 5 asks for windows of one length:
+//! those that recur are looked for with the longer one from then on, and splits within the shorter
+//! window are within the longer.
 
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +61,8 @@ use super::replay::{Cursor, Replay, Result};
 use crate::grundy::stream::Basis;
 use crate::rules::Rules;
 
-/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among the last
-/// n / 8 heaps, or a little before them.
+/// Where all values fit into memory, only the splits of heap n are tried whose larger part is among
+/// the last n / 8 heaps, or a little before them.
 pub(super) const TRIED_SHARE: u64 = 8;
 
 /// The splits of a heap with parts a ≤ b that have been tried: those with b from a heap on.
@@ -74,7 +76,8 @@ pub(super) struct TriedSplits {
     pub(super) larger_part: u64,
     /// The splits with b from here on have been tried.
     pub(super) from: u64,
-    /// The values of the last heaps before n − `from` + 1, heap 0 left out, that the next splits need.
+    /// The values of the last heaps before n − `from` + 1, heap 0 left out, that the next splits
+    /// need.
     parts: Vec<u16>,
     /// The state before heap n − `from` + 1, if that is beyond the first snapshot.
     pub(super) small: Option<StateSnapshot>,
@@ -90,8 +93,8 @@ impl TriedSplits {
         TriedSplits { heap, missing, larger_part, from, parts, small, marks }
     }
 
-    /// The next smaller part to be computed. All up to n − b are needed for a larger part b, because a split
-    /// need not take a token.
+    /// The next smaller part to be computed. All up to n − b are needed for a larger part b,
+    /// because a split need not take a token.
     pub(super) fn next_part(&self) -> u64 {
         self.part_beyond(self.from)
     }
@@ -106,8 +109,8 @@ impl TriedSplits {
         self.heap.saturating_sub(rules.last_place as u64).div_ceil(2)
     }
 
-    /// Tries the splits whose larger part is one of the heaps that end before `self.from` and have the values
-    /// `large`, with the values of the `parts` that they need beyond those known.
+    /// Tries the splits whose larger part is one of the heaps that end before `self.from` and have
+    /// the values `large`, with the values of the `parts` that they need beyond those known.
     pub(super) fn try_stretch(&mut self, rules: &Rules, large: &[u16], parts: &[u16]) {
         self.parts.extend(parts);
         self.from -= large.len() as u64;
@@ -124,7 +127,8 @@ impl TriedSplits {
         self.parts.drain(..self.parts.len().saturating_sub(rules.last_place));
     }
 
-    /// A split with this larger part has this value; those that are tried later have no greater one.
+    /// A split with this larger part has this value; those that are tried later have no greater
+    /// one.
     fn find(&mut self, value: u16, b: u64) {
         if let Ok(at) = self.missing.binary_search(&value) {
             self.missing.remove(at);
@@ -132,9 +136,9 @@ impl TriedSplits {
         }
     }
 
-    /// Adds a place that a replay has come to on its way from heap `begun` to heap `to`. The place before
-    /// it stays if it halves the way from the one before that, or more: so about log₂ of the steps stay,
-    /// and to come to each of them in descending order takes as many replays.
+    /// Adds a place that a replay has come to on its way from heap `begun` to heap `to`. The place
+    /// before it stays if it halves the way from the one before that, or more: so about log₂ of the
+    /// steps stay, and to come to each of them in descending order takes as many replays.
     pub(super) fn add_mark(&mut self, mark: StateSnapshot, begun: u64, to: u64) {
         self.marks.retain(|before| before.heap < mark.heap);
         if let [rest @ .., last] = &self.marks[..] {
@@ -146,8 +150,8 @@ impl TriedSplits {
         self.marks.push(mark);
     }
 
-    /// True if this belongs to a search with this basis that has halted at this heap, and whose first snapshot is at
-    /// heap `begun`.
+    /// True if this belongs to a search with this basis that has halted at this heap, and whose
+    /// first snapshot is at heap `begun`.
     pub(super) fn is_sound(&self, basis: &Basis, heap: u64, begun: u64) -> bool {
         let rules = &basis.rules;
         if self.heap != heap || !(self.least_from(rules).max(1)..=heap).contains(&self.from) {
@@ -186,8 +190,8 @@ pub(super) struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    /// Searches for these values, which ascend, at the next heap of the checkpoint, or continues after the splits that
-    /// have been tried. `keep` receives the splits tried since.
+    /// Searches for these values, which ascend, at the next heap of the checkpoint, or continues
+    /// after the splits that have been tried. `keep` receives the splits tried since.
     pub(super) fn new(
         replay: &'a Replay<'a>,
         missing: Vec<u16>,
@@ -201,7 +205,8 @@ impl<'a> Decision<'a> {
         Ok(Decision { replay, tried, small, keep })
     }
 
-    /// Tries splits until they have all the values, or all splits with a larger part from heap `from` on.
+    /// Tries splits until they have all the values, or all splits with a larger part from heap
+    /// `from` on.
     pub(super) fn decide(mut self, from: u64) -> Result<Decided> {
         let least = self.tried.least_from(&self.replay.basis.rules);
         while !self.tried.missing.is_empty() && self.tried.from > least.max(from) {
@@ -215,8 +220,8 @@ impl<'a> Decision<'a> {
         })
     }
 
-    /// The last place before the splits tried at which a replay from the snapshot stops; among the values at hand
-    /// any place is as good.
+    /// The last place before the splits tried at which a replay from the snapshot stops; among the
+    /// values at hand any place is as good.
     fn begin_of_stretch(&self) -> u64 {
         let last = self.tried.from - 1;
         let late = self.replay.late_from();
@@ -259,8 +264,8 @@ impl<'a> Decision<'a> {
     }
 }
 
-/// The window length that covers the splits found for this heap; `None` if the window already covers them, or if it
-/// would exceed `longest`.
+/// The window length that covers the splits found for this heap; `None` if the window already
+/// covers them, or if it would exceed `longest`.
 pub(super) fn longer_window(
     checkpoint: &StreamCheckpoint,
     found: &AcceptedHeap,
@@ -275,15 +280,15 @@ pub(super) fn longer_window(
 }
 
 /// The first and last values that a stream with a longer window keeps.
-pub(super) struct WindowEnds {
+pub(super) struct PrefixAndTail {
     first: Vec<u16>,
     last: Vec<u16>,
 }
 
 impl Replay<'_> {
-    /// Computes the values for a window of this length again. O(window + spacing) time, and the memory of the heaps
-    /// before the first snapshot.
-    pub(super) fn ends(&self, window: usize) -> Result<WindowEnds> {
+    /// Computes the values for a window of this length again. O(window + spacing) time, and the
+    /// memory of the heaps before the first snapshot.
+    pub(super) fn ends(&self, window: usize) -> Result<PrefixAndTail> {
         let StreamCheckpoint { heap, chunk, ref last, .. } = *self.checkpoint;
         let from = heap - heap % chunk - window as u64;
         let mut values = vec![];
@@ -292,13 +297,13 @@ impl Replay<'_> {
         }
         values.extend(&last[from.saturating_sub(self.late_from()) as usize..]);
         let first = self.read_all(&mut self.cursor(0)?, window as u64 + 1)?;
-        Ok(WindowEnds { first, last: values })
+        Ok(PrefixAndTail { first, last: values })
     }
 }
 
 impl StreamCheckpoint {
     /// Takes a window of another length.
-    pub(super) fn set_window(&mut self, ends: WindowEnds) {
+    pub(super) fn set_window(&mut self, ends: PrefixAndTail) {
         (self.first, self.last) = (ends.first.into(), ends.last.into());
         self.references = References::default();
     }

@@ -20,8 +20,8 @@ const FILES: [&str; 3] = [CHECKPOINT, LOCK, VALUES];
 /// The files of a search by an older version of this program, besides the values.
 const OLDER_FILES: [&str; 2] = ["record", "standing.json"];
 
-/// The lock is asked for again for this long. A program that is just being started holds for a moment all that the
-/// process which starts it held, even what that has given back since.
+/// The lock is asked for again for this long. A program that is just being started holds for a
+/// moment all that the process which starts it held, even what that has given back since.
 const LOCK_PATIENCE: Duration = Duration::from_millis(250);
 /// The time between two requests for the lock.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
@@ -39,8 +39,8 @@ impl Directory {
     /// Opens the directory of a search, or makes an empty one.
     ///
     /// # Errors
-    /// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
-    /// written.
+    /// [`ResumableError`] if another process works on it, if it holds anything else, or if it
+    /// cannot be written.
     pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
         refuse_older(path.as_ref())?;
         Directory::open_for(path, &[CHECKPOINT, VALUES])
@@ -120,7 +120,8 @@ impl Directory {
     }
 }
 
-/// Requires that no older version of this program has written files here that this version does not read.
+/// Requires that no older version of this program has written files here that this version does not
+/// read.
 pub(super) fn refuse_older(path: &Path) -> Result<(), ResumableError> {
     match OLDER_FILES.into_iter().find(|name| path.join(name).is_file()) {
         Some(name) => Err(ResumableError::OlderVersion { path: path.to_path_buf(), name }),
@@ -128,8 +129,8 @@ pub(super) fn refuse_older(path: &Path) -> Result<(), ResumableError> {
     }
 }
 
-/// The directories of searches at a path: itself, or those in it, in the order of their names. Nothing in
-/// them is read.
+/// The directories of searches at a path: itself, or those in it, in the order of their names.
+/// Nothing in them is read.
 ///
 /// # Errors
 /// [`ResumableError`] if there is none, or if the system does not list the directory.

@@ -1,10 +1,10 @@
 //! Files that appear under their name only when they are complete.
 //!
-//! The bytes go to a temporary file beside the destination, which is synced and renamed at the
-//! end. So the name leads to the old file or to the whole new one, also after a crash. Only a process
-//! that is killed leaves its temporary file `.octal-….tmp` behind. The next process that writes there
-//! removes it. A temporary file is locked by the process that writes it, and the system drops the lock when
-//! the process ends: a temporary file that can be locked is abandoned.
+//! The bytes go to a temporary file beside the destination, which is synced and renamed at the end.
+//! So the name leads to the old file or to the whole new one, also after a crash. Only a process
+//! that is killed leaves its temporary file `.octal-….tmp` behind. The next process that writes
+//! there removes it. A temporary file is locked by the process that writes it, and the system drops
+//! the lock when the process ends: a temporary file that can be locked is abandoned.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -18,8 +18,8 @@ use tempfile::NamedTempFile;
 
 use crate::input;
 
-/// The reason why a file could not be written or read. The message names the file and, where there is one,
-/// the remedy; the system's own words are the [`source`](std::error::Error::source).
+/// The reason why a file could not be written or read. The message names the file and, where there
+/// is one, the remedy; the system's own words are the [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The path is empty or ends in `..` or in a separator.
@@ -307,7 +307,8 @@ fn named(error: io::Error, path: &Path) -> FileError {
     })
 }
 
-/// The device and the number of a file on it, which no other file there has; `None` where the system does not tell.
+/// The device and the number of a file on it, which no other file there has; `None` where the
+/// system does not tell.
 pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
@@ -433,8 +434,8 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all bytes")
 }
 
-/// The bytes of a file: what it holds if it is compressed by gzip, else itself. At most `limit` bytes are
-/// made of it, however few it has.
+/// The bytes of a file: what it holds if it is compressed by gzip, else itself. At most `limit`
+/// bytes are made of it, however few it has.
 ///
 /// # Errors
 /// If it is damaged, cut off or followed by something else, or holds more than `limit` bytes.
@@ -456,9 +457,9 @@ pub const LOCK_FILE: &str = ".octal.lock";
 
 /// A directory that no other process of this program writes to while this value lives.
 ///
-/// A process that adds to files of several processes takes the lock, reads the files, writes them back
-/// with its additions, and drops the lock. It never holds the lock during
-/// a search. The lock is the system's and ends with the process, also if that is killed.
+/// A process that adds to files of several processes takes the lock, reads the files, writes them
+/// back with its additions, and drops the lock. It never holds the lock during a search. The lock
+/// is the system's and ends with the process, also if that is killed.
 ///
 /// ```
 /// use octal_search::file::DirectoryLock;
@@ -478,8 +479,8 @@ impl DirectoryLock {
     /// Waits until no other process reads or writes the directory.
     ///
     /// # Errors
-    /// [`FileError`] if the directory is missing or write-protected, its file system has no locks, or
-    /// something else than a file stands in place of the lock.
+    /// [`FileError`] if the directory is missing or write-protected, its file system has no locks,
+    /// or something else than a file stands in place of the lock.
     pub fn exclusive(directory: &Path) -> Result<DirectoryLock, FileError> {
         DirectoryLock::lock(directory, &directory.join(LOCK_FILE))
     }
@@ -488,8 +489,8 @@ impl DirectoryLock {
     /// hold it; links are followed.
     ///
     /// # Errors
-    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is reported with the name of the
-    /// file.
+    /// As [`DirectoryLock::exclusive`]; a missing or write-protected directory is reported with the
+    /// name of the file.
     pub fn beside(file: &Path) -> Result<DirectoryLock, FileError> {
         let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         DirectoryLock::lock(directory_of(&target), file)
@@ -525,8 +526,8 @@ impl DirectoryLock {
     }
 }
 
-/// True if the open file is the one that this path names. If it was removed after it was opened, its lock
-/// excludes no process.
+/// True if the open file is the one that this path names. If it was removed after it was opened,
+/// its lock excludes no process.
 pub fn is_file_at(file: &File, path: &Path) -> bool {
     // Where the system tells no inodes a file is not removed while it is open.
     let inodes = [file.metadata(), fs::metadata(path)].map(|data| data.map(|data| inode(&data)));

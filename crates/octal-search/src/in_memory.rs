@@ -10,13 +10,13 @@
 //!
 //! # Searches with limits of work
 //!
-//! Such a search stays in memory. It is saved at its stations, so that one with further limits continues
-//! from the last station within its own limits, and ends exactly as one that is not saved
+//! Such a search stays in memory. It is saved at its stations, so that one with further limits
+//! continues from the last station within its own limits, and ends exactly as one that is not saved
 //! (see [`Station`](crate::period::search::Station)). Any other search may continue in its
 //! directory too: it comes farther with the values, and the station stays.
 //!
-//! A search that does not come to its first station has no directory. A search whose values cannot be
-//! written, or whose directory is in use or not its own, continues in memory alone.
+//! A search that does not come to its first station has no directory. A search whose values cannot
+//! be written, or whose directory is in use or not its own, continues in memory alone.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -115,7 +115,8 @@ impl<'a, 'k> SavedSearch<'a, 'k> {
         Ok(SavedSearch { search, stored, checkpointer })
     }
 
-    /// Appends the new values to the file, and saves a checkpoint that counts on them, with the stream that continues.
+    /// Appends the new values to the file, and saves a checkpoint that counts on them, with the
+    /// stream that continues.
     fn save(&mut self, stream: Option<&StreamCheckpoint>) -> Result<(), ResumableError> {
         let begun = Instant::now();
         let (values, from) = (self.search.values(), self.stored.heaps());
@@ -133,8 +134,8 @@ fn may_begin(request: &SearchRequest<'_>, next: u64, from: u64) -> bool {
     next >= from && next.next_multiple_of(request.settings.chunk) <= request.limits.heaps
 }
 
-/// All values that the search in a directory has saved, with the period if they prove it; `None` if it
-/// has saved none. They may take this many bytes of memory. O(values).
+/// All values that the search in a directory has saved, with the period if they prove it; `None` if
+/// it has saved none. They may take this many bytes of memory. O(values).
 ///
 /// # Errors
 /// [`ResumableError`] if they cannot be used.
@@ -150,8 +151,8 @@ pub fn known(directory: &Directory, memory: u64) -> Result<Option<Known>, Resuma
     Ok(Some(search.into_known()))
 }
 
-/// The checkpoint with which a stream begins at heap `from` or later, if it can begin here, and takes less
-/// memory than all values.
+/// The checkpoint with which a stream begins at heap `from` or later, if it can begin here, and
+/// takes less memory than all values.
 fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<StreamCheckpoint> {
     let Engine::Driver(driver) = engine else { return None };
     let SearchRequest { code, settings, .. } = *request;
@@ -199,8 +200,9 @@ fn quiet(request: &SearchRequest<'_>, engine: &mut Engine, from: u64) -> Option<
     })
 }
 
-/// The distance of the first snapshots: chunks of this length, doubled until the heaps between two snapshots
-/// are at least as many as the values in one. Nearer ones would take longer to write than to compute again.
+/// The distance of the first snapshots: chunks of this length, doubled until the heaps between two
+/// snapshots are at least as many as the values in one. Nearer ones would take longer to write than
+/// to compute again.
 fn least_spacing(chunk: u64, state_length: usize) -> u64 {
     let chunks = (state_length as u64).div_ceil(chunk).next_power_of_two();
     chunks * chunk
@@ -215,12 +217,13 @@ pub struct StationPlace<'a> {
     pub spacing: StationSpacing,
 }
 
-/// Searches for the period of `code`, from the last station of an earlier search on, if there is one, and
-/// saves each station. The result is that of [`search`](crate::period::search::search), if the stations
-/// are as far apart there.
+/// Searches for the period of `code`, from the last station of an earlier search on, if there is
+/// one, and saves each station. The result is that of [`search`](crate::period::search::search), if
+/// the stations are as far apart there.
 ///
 /// # Errors
-/// Those of [`search`](crate::period::search::search); `watch` receives the reason if a search cannot be saved.
+/// Those of [`search`](crate::period::search::search); `watch` receives the reason if a search
+/// cannot be saved.
 pub fn search_at_stations(
     code: &Code,
     limits: &Limits,
@@ -248,8 +251,8 @@ pub fn search_at_stations(
     }
 }
 
-/// Removes the directory of a search that was saved at its stations, unless another process uses it, or has
-/// continued it until it dropped its history.
+/// Removes the directory of a search that was saved at its stations, unless another process uses
+/// it, or has continued it until it dropped its history.
 ///
 /// # Errors
 /// [`ResumableError`] if it is damaged, or cannot be removed.
@@ -279,7 +282,8 @@ struct StationSaver<'a> {
 }
 
 impl<'a> StationSaver<'a> {
-    /// The search from the station in the directory on; `None` if there is no station within the limits.
+    /// The search from the station in the directory on; `None` if there is no station within the
+    /// limits.
     fn last_station(&mut self, limits: &Limits) -> Result<Option<PeriodSearch>, ResumableError> {
         let StationPlace { path, spacing, .. } = *self.place;
         // Without a checkpoint, a first save was not finished: the next station makes it again.

@@ -33,18 +33,19 @@
 //!
 //! # Files
 //!
-//! A search has two files: the values, to which it appends (`values`), and its checkpoint, which each save
-//! replaces (`checkpoint`). The values stay while a stream runs: to make them again would take as long as the
-//! first stage. They are removed when the stream has proved the period. While a search returns to all values,
-//! its checkpoint keeps the stream until the values in the file go beyond it.
+//! A search has two files: the values, to which it appends (`values`), and its checkpoint, which
+//! each save replaces (`checkpoint`). The values stay while a stream runs: to make them again would
+//! take as long as the first stage. They are removed when the stream has proved the period. While a
+//! search returns to all values, its checkpoint keeps the stream until the values in the file go
+//! beyond it.
 //!
 //! # Cost
 //!
-//! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as many
-//! on disk. A search that is started again reads all of that file, and compares it with its checksums.
-//! Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or more each, in memory and
-//! in the checkpoint. That is a few megabytes while ρ, the last rare heap, is below 10⁵, and up to 80·ρ bytes
-//! beyond.
+//! The time is that of the engines. While rare heaps turn up, a byte or two a heap in memory and as
+//! many on disk. A search that is started again reads all of that file, and compares it with its
+//! checksums. Once the stream runs: the window, and 16 snapshots or more of ρ + t + 1 values or
+//! more each, in memory and in the checkpoint. That is a few megabytes while ρ, the last rare heap,
+//! is below 10⁵, and up to 80·ρ bytes beyond.
 
 #![forbid(unsafe_code)]
 
@@ -80,7 +81,8 @@ use octal_games::workspace::{code, input, period, rules};
 
 use crate::grundy::driver::Tuning;
 
-/// The numbers that decide when and how a search drops its history. They change no value, rare heap or proof.
+/// The numbers that decide when and how a search drops its history. They change no value, rare heap
+/// or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The tuning of the engines.
@@ -91,11 +93,13 @@ pub struct Settings {
     pub window: usize,
     /// The number of windows that a sequence must be long before its history is dropped; 3 or more.
     pub quiet: usize,
-    /// The search looks for a recurrence whenever it has computed this many heaps; a power of two, at most 2²⁰.
+    /// The search looks for a recurrence whenever it has computed this many heaps; a power of two,
+    /// at most 2²⁰.
     pub chunk: u64,
     /// About the bytes that the snapshots may take.
     pub snapshot_bytes: u64,
-    /// About the option values that a replay looks at between two calls of the callback, at which it can be saved.
+    /// About the option values that a replay looks at between two calls of the callback, at which
+    /// it can be saved.
     pub replay_work: u64,
     /// The least time between two saves; 0 to save at every step.
     pub save_every: Duration,
@@ -117,8 +121,8 @@ impl Settings {
         watch_every: Duration::from_millis(100),
     };
 
-    /// For tests: streams as early as they can begin, with a window as short as it can be. The search saves and calls
-    /// the callback all the time.
+    /// For tests: streams as early as they can begin, with a window as short as it can be. The
+    /// search saves and calls the callback all the time.
     pub const TINY: Settings = Settings {
         tuning: Tuning::TINY,
         start: 64,

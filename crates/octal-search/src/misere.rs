@@ -1,10 +1,11 @@
 //! Searches for a quotient that are stopped and continued.
 //!
-//! After each step of the search, which takes in a heap or finds or mends a candidate for the next one,
-//! a checkpoint is saved, if that was not done lately, and at the end. The checkpoint holds the partial
-//! quotient and the candidate, in the form of any [`Checkpoint`](crate::Checkpoint). A search that continues verifies the partial
-//! quotient again: it trusts nothing, and as quotients and the order of candidates are functions of the
-//! code alone, the answer is that of a search in one go.
+//! After each step of the search, which takes in a heap or finds or mends a candidate for the next
+//! one, a checkpoint is saved, if that was not done lately, and at the end. The checkpoint holds
+//! the partial quotient and the candidate, in the form of any [`Checkpoint`](crate::Checkpoint). A
+//! search that continues verifies the partial quotient again: it trusts nothing, and as quotients
+//! and the order of candidates are functions of the code alone, the answer is that of a search in
+//! one go.
 //!
 //! One step is the least that can be lost. In a candidate of 10⁵ elements it takes some seconds.
 
@@ -19,7 +20,7 @@ use octal_games::workspace::misere::quotient::Quotient;
 use octal_games::workspace::misere::solve::{QuotientSearch, Solved, Wanted};
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{SaveTimer, decode, write};
+use crate::checkpoint::{SaveTimer, code_as_text, decode, write};
 use crate::code::Code;
 use crate::directory::CHECKPOINT;
 use crate::{Directory, ResumableError};
@@ -45,7 +46,8 @@ struct SavedQuotient {
 #[derive(Serialize, Deserialize)]
 struct SavedSearch {
     /// The code that was asked about.
-    code: String,
+    #[serde(with = "code_as_text")]
+    code: Code,
     /// Heap, |Q|, |P|, and tameness of each stair of the standard form.
     staircase: Vec<(usize, usize, usize, bool)>,
     quotient: SavedQuotient,
@@ -92,15 +94,15 @@ impl SavedSearch {
     fn of(code: &Code, partial: &Partial) -> SavedSearch {
         let stair = |s: &Stair| (s.heap, s.order, s.p_portion, s.is_tame);
         SavedSearch {
-            code: code.to_string(),
+            code: code.clone(),
             staircase: partial.staircase().iter().map(stair).collect(),
             quotient: SavedQuotient::of(partial.quotient()),
             candidate: partial.candidate().map(SavedQuotient::of),
         }
     }
 
-    /// The code, the quotient with its staircase, and the candidate, if they fit each other.
-    fn parts(self) -> Option<(Code, Staircase, Option<Quotient>)> {
+    /// The quotient with its staircase, and the candidate, if they fit each other.
+    fn parts(self) -> Option<(Staircase, Option<Quotient>)> {
         let stair = |(heap, order, p_portion, is_tame)| Stair { heap, order, p_portion, is_tame };
         let staircase: Vec<Stair> = self.staircase.into_iter().map(stair).collect();
         let quotient = self.quotient.quotient()?;
@@ -108,24 +110,25 @@ impl SavedSearch {
         let fits = candidate.as_ref().is_none_or(|c| c.last_heap() == quotient.last_heap() + 1)
             && staircase.first().is_some_and(|stair| stair.heap == 0)
             && staircase.last().is_some_and(|stair| stair.order == quotient.order());
-        fits.then_some((self.code.parse().ok()?, (quotient, staircase), candidate))
+        fits.then_some(((quotient, staircase), candidate))
     }
 }
 
 /// Opens a directory of such a search, or makes an empty one.
 ///
 /// # Errors
-/// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be written.
+/// [`ResumableError`] if another process works on it, if it holds anything else, or if it cannot be
+/// written.
 pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
     Directory::open_for(path, &[CHECKPOINT])
 }
 
-/// Searches, or continues the search in `directory`, which is saved after each step that ends so long
-/// after the last save.
+/// Searches, or continues the search in `directory`, which is saved after each step that ends so
+/// long after the last save.
 ///
 /// # Errors
-/// [`ResumableError`] if the directory holds the search of another game, a damaged one, or one that is beyond
-/// the limit, if it cannot be written, or if Grundy values for a proof cannot be had.
+/// [`ResumableError`] if the directory holds the search of another game, a damaged one, or one that
+/// is beyond the limit, if it cannot be written, or if Grundy values for a proof cannot be had.
 pub fn search(
     code: &Code,
     (limits, wanted): (&MisereLimits, Wanted),
@@ -153,8 +156,8 @@ pub fn search(
     })
 }
 
-/// Continues from the checkpoint, if there is one. The search stays where it begins if it is stopped before that is
-/// verified.
+/// Continues from the checkpoint, if there is one. The search stays where it begins if it is
+/// stopped before that is verified.
 fn resume(
     search: &mut QuotientSearch<'_>,
     code: &Code,
@@ -164,10 +167,10 @@ fn resume(
     let damaged = |reason: String| ResumableError::Damaged { path: path.clone(), reason };
     let Some(bytes) = directory.read(CHECKPOINT, MOST_BYTES)? else { return Ok(None) };
     let saved: SavedSearch = decode(&bytes, MAGIC).map_err(damaged)?;
-    let (found, quotient, candidate) = saved
+    directory.require_game(&saved.code, code)?;
+    let (quotient, candidate) = saved
         .parts()
         .ok_or_else(|| damaged("it is damaged: its parts do not fit each other".to_owned()))?;
-    directory.require_game(&found, code)?;
     let form = search.partial.code().clone();
     match Partial::resume(&form, quotient, candidate, &mut search.meter) {
         Ok(Some(partial)) => search.partial = partial,

@@ -1,5 +1,5 @@
-//! Recurrences: where the window of last values has occurred before, and the least period and preperiod
-//! that follow.
+//! Recurrences: where the window of last values has occurred before, and the least period and
+//! preperiod that follow.
 //!
 //! # Brent's method on the window
 //!
@@ -20,9 +20,9 @@
 //!
 //! # The least period and preperiod
 //!
-//! They follow from a state that occurs twice and the snapshots:
-//! section 6 of [`octal_games::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let the
-//! windows before i and before i + d be equal:
+//! They follow from a state that occurs twice and the snapshots: section 6 of
+//! [`octal_games::theory::minimality`]. A state is the last L values, L = ρ + t + 1 or more. Let
+//! the windows before i and before i + d be equal:
 //!
 //! ```text
 //! p ← d; for every prime q that divides d:
@@ -35,8 +35,8 @@
 //! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
 //! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
 //!
-//! The settled questions ([`LeastProgress`]) are saved after each question, and also on the way to a state,
-//! as a replay may take hours: the place it has come to serves as one more snapshot.
+//! The settled questions ([`LeastProgress`]) are saved after each question, and also on the way to
+//! a state, as a replay may take hours: the place it has come to serves as one more snapshot.
 
 use std::sync::Arc;
 
@@ -59,7 +59,8 @@ struct Reference {
     heap: u64,
     /// The values of the window before heap r and of the S heaps from r on.
     values: Arc<[u16]>,
-    /// The hash of each window but the first, and the place in the values where it ends, in ascending order.
+    /// The hash of each window but the first, and the place in the values where it ends, in
+    /// ascending order.
     #[serde(skip)]
     index: Vec<(u32, u32)>,
 }
@@ -83,8 +84,8 @@ impl Reference {
     }
 }
 
-/// The hashes of all windows of this length, from the first on, by the last of their values: those of
-/// the weights 1, B, B², …, so that each follows from the one before.
+/// The hashes of all windows of this length, from the first on, by the last of their values: those
+/// of the weights 1, B, B², …, so that each follows from the one before.
 fn hashes(values: &[u16], window: usize) -> impl Iterator<Item = u32> + '_ {
     const B: u64 = 0x9e37_79b9_7f4a_7c15;
     let weighted = |sum: u64, &value: &u16| sum.wrapping_mul(B).wrapping_add(value.into());
@@ -110,7 +111,8 @@ impl References {
         self.kept.iter_mut().for_each(|reference| reference.build_index(window));
     }
 
-    /// True if all of this comes from a search with a window of this length that has reached `heap`.
+    /// True if all of this comes from a search with a window of this length that has reached
+    /// `heap`.
     pub(super) fn are_sound(&self, window: usize, chunk: u64, heap: u64) -> bool {
         let sound = |r: &Reference| {
             let length = (window as u64).checked_add(chunk);
@@ -121,7 +123,8 @@ impl References {
         self.kept.len() <= REFERENCES_KEPT && self.kept.iter().all(sound)
     }
 
-    /// Looks the window before heap n up: the last heap before which it has occurred in a reference.
+    /// Looks the window before heap n up: the last heap before which it has occurred in a
+    /// reference.
     ///
     /// `values` are those of the window and the chunk before n, and n is a multiple of the chunk.
     pub(super) fn look_up(&mut self, values: &[u16], chunk: u64, n: u64) -> Option<u64> {
@@ -164,8 +167,8 @@ impl StateRecurrence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LeastProgress {
     pub(super) settled: Settled,
-    /// Places from which the replays continue: one on the way to a state, or those of two stretches that are
-    /// compared.
+    /// Places from which the replays continue: one on the way to a state, or those of two stretches
+    /// that are compared.
     pub(super) marks: Vec<StateSnapshot>,
 }
 
@@ -174,8 +177,8 @@ pub(super) struct LeastProgress {
 pub(super) enum Settled {
     /// `p` is a period, and p/q is none for the prime divisors q ≤ `tried` of p.
     Period { p: u64, tried: u64 },
-    /// `p` is the least period. Of the snapshots s, the first `low` do not have equal states before s and
-    /// s + p, and those from place `high` on have.
+    /// `p` is the least period. Of the snapshots s, the first `low` do not have equal states before
+    /// s and s + p, and those from place `high` on have.
     Snapshots { p: u64, low: usize, high: usize },
     /// n0 is `least`, unless G(n) ≠ G(n + p) for a heap n from `from` on, and below `end`.
     Values { p: u64, from: u64, end: u64, least: u64 },
@@ -233,8 +236,9 @@ impl<'a> LeastSearch<'a> {
         LeastSearch { replay, found, progress, keep }
     }
 
-    /// The least period and the least preperiod. Takes O((log d + log of the number of snapshots) · spacing)
-    /// time, and the memory of the heaps before the first snapshot if the preperiod is among them.
+    /// The least period and the least preperiod. Takes O((log d + log of the number of snapshots) ·
+    /// spacing) time, and the memory of the heaps before the first snapshot if the preperiod is
+    /// among them.
     pub(super) fn run(mut self) -> Result<(u64, u64)> {
         loop {
             let settled = match self.progress.settled {
@@ -255,7 +259,8 @@ impl<'a> LeastSearch<'a> {
             return Ok(Settled::Snapshots { p, low: 0, high });
         };
         let there = self.cursor(self.found.first + p / q)?;
-        // The state before the first heap also stands before the second, at which the checkpoint ends.
+        // The state before the first heap also stands before the second, at which the checkpoint
+        // ends.
         let is_shorter = self.replay.checkpoint.last.ends_with(there.state());
         Ok(if is_shorter {
             Settled::Period { p: p / q, tried }
@@ -282,8 +287,8 @@ impl<'a> LeastSearch<'a> {
         })
     }
 
-    /// One more than the last n < `end` with G(n) ≠ G(n + p), of which there is one among the values
-    /// of the state before `from` or later; 0 if `from` is 0 and there is none.
+    /// One more than the last n < `end` with G(n) ≠ G(n + p), of which there is one among the
+    /// values of the state before `from` or later; 0 if `from` is 0 and there is none.
     fn last_difference(&mut self) -> Result<u64> {
         let Settled::Values { p, from, end, least } = self.progress.settled else { return Ok(0) };
         let (mut low, mut high) = (self.cursor(from)?, self.cursor(from + p)?);

@@ -1,9 +1,9 @@
 //! Replays a search: computes any of its values again, from the snapshot before them.
 //!
-//! All heaps up to the end of a search are known to be common, so nothing is verified a second time. The last
-//! values that the checkpoint has need not be computed again. It takes O(spacing) heaps
-//! to get to a heap, and the memory of the heaps before the first snapshot if one of these is wanted:
-//! these are read from the file of values if it is there.
+//! All heaps up to the end of a search are known to be common, so nothing is verified a second
+//! time. The last values that the checkpoint has need not be computed again. It takes O(spacing)
+//! heaps to get to a heap, and the memory of the heaps before the first snapshot if one of these is
+//! wanted: these are read from the file of values if it is there.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -16,8 +16,8 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// A replay computes at most this many heaps between two calls of `goes_on`, or as many as a state has if these are
-/// more: each time it also copies a state, to note its place.
+/// A replay computes at most this many heaps between two calls of `goes_on`, or as many as a state
+/// has if these are more: each time it also copies a state, to note its place.
 const HEAPS_AT_ONCE: u64 = 1 << 22;
 
 /// Computes values of a search again.
@@ -38,24 +38,24 @@ pub(super) struct Replay<'a> {
 pub(super) type Result<T> = std::result::Result<T, ResumableError>;
 
 impl StreamCheckpoint {
-    /// The values of these heaps, all before [`StreamCheckpoint::heap`]: computed again, as long as `goes_on`
-    /// says so, from the snapshot before them.
+    /// The values of these heaps, all before [`StreamCheckpoint::heap`]: computed again, as long as
+    /// `goes_on` says so, from the snapshot before them.
     ///
-    /// O(spacing + length) time; for heaps before the first snapshot, the time and the memory of all heaps
-    /// before it.
+    /// O(spacing + length) time; for heaps before the first snapshot, the time and the memory of
+    /// all heaps before it.
     ///
     /// # Errors
-    /// [`ResumableError::Interrupted`] if `goes_on` says no; [`ResumableError::Beyond`] if heaps are asked
-    /// for that the search has not reached.
+    /// [`ResumableError::Interrupted`] if `goes_on` says no; [`ResumableError::Beyond`] if heaps
+    /// are asked for that the search has not reached.
     pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
         let length = heaps.end.saturating_sub(heaps.start);
         let mut windows = self.windows(&[heaps.start], length, heaps.end, goes_on)?;
         Ok(windows.pop().unwrap_or_default())
     }
 
-    /// The windows of this length that begin at these heaps, which ascend; each ends before heap `end` at the latest,
-    /// and may be empty. They are computed again as in [`StreamCheckpoint::values`], but no heap more than twice if the
-    /// windows do not meet.
+    /// The windows of this length that begin at these heaps, which ascend; each ends before heap
+    /// `end` at the latest, and may be empty. They are computed again as in
+    /// [`StreamCheckpoint::values`], but no heap more than twice if the windows do not meet.
     ///
     /// # Errors
     /// Those of [`StreamCheckpoint::values`].
@@ -133,8 +133,8 @@ impl<'a> Replay<'a> {
         self.cursor_from(&[], n, &mut |_| Ok(()))
     }
 
-    /// A cursor at heap n, from the last of the snapshots and these `marks` that is not beyond it. `note` is
-    /// told where it has come to on the way.
+    /// A cursor at heap n, from the last of the snapshots and these `marks` that is not beyond it.
+    /// `note` is told where it has come to on the way.
     pub(super) fn cursor_from(
         &self,
         marks: &[StateSnapshot],

@@ -8,9 +8,9 @@
 //!         continue its search up to heap D, with all the memory
 //! ```
 //!
-//! The chance that a game is solved in the next decade of heaps falls with the number of its rare heaps,
-//! and the time it takes grows with it. So the order is that of the greatest hope, and a run without a
-//! limit comes to every game.
+//! The chance that a game is solved in the next decade of heaps falls with the number of its rare
+//! heaps, and the time it takes grows with it. So the order is that of the greatest hope, and a run
+//! without a limit comes to every game.
 //!
 //! Each search has threads of its own: a thread that waits for a part of one search must not begin
 //! another, or the first would stand still, and not be saved, until that ends.
@@ -50,7 +50,8 @@ pub struct GameEnd<'a> {
     pub code: &'a Code,
     /// The result.
     pub ended: &'a Ended,
-    /// The reason of the end. [`Stop::Cancelled`] if the search was to continue to the last heap asked for.
+    /// The reason of the end. [`Stop::Cancelled`] if the search was to continue to the last heap
+    /// asked for.
     pub stop: Stop,
     /// The last heap asked for, and the memory that this search had.
     pub limits: Limits,
@@ -73,12 +74,12 @@ pub fn directory_name(code: &Code) -> String {
 }
 
 impl SideBySide<'_> {
-    /// Searches these games, which must differ, each with the callback that `watch` makes for its code.
-    /// Returns what `make` makes of the end of each search, in the order of the codes.
+    /// Searches these games, which must differ, each with the callback that `watch` makes for its
+    /// code. Returns what `make` makes of the end of each search, in the order of the codes.
     ///
     /// # Errors
-    /// [`ResumableError`] if the common directory cannot be used. The error of one search does not end
-    /// the others.
+    /// [`ResumableError`] if the common directory cannot be used. The error of one search does not
+    /// end the others.
     pub fn search<'w, T: Send>(
         &self,
         codes: &[Code],
@@ -140,8 +141,8 @@ impl SideBySide<'_> {
         Ok(())
     }
 
-    /// Continues the games that these limits of each let continue, `at_once` at the same time, those with
-    /// few rare heaps first.
+    /// Continues the games that these limits of each let continue, `at_once` at the same time,
+    /// those with few rare heaps first.
     fn round<T: Send>(
         &self,
         games: &mut [Running<T>],

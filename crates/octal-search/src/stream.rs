@@ -55,7 +55,8 @@ pub fn search(
     directory: &Directory,
     watch: &EventCallback<'_>,
 ) -> Result<Ended, ResumableError> {
-    // On a thread of the pool: to call the others from outside at every chunk takes noticeable time.
+    // On a thread of the pool: to call the others from outside at every chunk takes noticeable
+    // time.
     rayon::scope(|_| search_here(SearchRequest { code, limits, settings, directory, watch }))
 }
 
@@ -116,14 +117,16 @@ fn stream(checkpoint: &StreamCheckpoint, tuning: &Tuning) -> Result<Stream, Resu
     checkpoint.stream(&tuning.stream()?).ok_or(ResumableError::Unusable { heap })
 }
 
-/// A stretch in which splits are tried has at most one heap for this many bytes of the memory allowed: two
-/// stretches are in memory at a time.
+/// A stretch in which splits are tried has at most one heap for this many bytes of the memory
+/// allowed: two stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
 
-/// A mask that makes a rare heap with this value common, and changes the class of no heap before it, if there is one.
+/// A mask that makes a rare heap with this value common, and changes the class of no heap before
+/// it, if there is one.
 ///
-/// It is there if no value up to `max` has the highest bit of the value. Then no option has that bit, and the value is
-/// this bit alone. The lowest bit of the mask, without which values are packed, has to be another one.
+/// It is there if no value up to `max` has the highest bit of the value. Then no option has that
+/// bit, and the value is this bit alone. The lowest bit of the mask, without which values are
+/// packed, has to be another one.
 fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
     let is_new = value.is_power_of_two() && max < value;
     (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
@@ -147,7 +150,8 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         Ok(StreamSearch { checkpoint, stream, request, checkpointer, watched: Instant::now() })
     }
 
-    /// Continues until the period is proved, a limit is reached, or a heap is to be decided in memory.
+    /// Continues until the period is proved, a limit is reached, or a heap is to be decided in
+    /// memory.
     fn run(&mut self) -> Result<RunEnd, ResumableError> {
         self.save()?;
         while self.checkpoint.recurrence.is_none() {
@@ -265,8 +269,8 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         Ok(Stop::Proof)
     }
 
-    /// True if the stream continues after the heap at which it has halted. False if the search is to
-    /// return to all values, which decide the heap.
+    /// True if the stream continues after the heap at which it has halted. False if the search is
+    /// to return to all values, which decide the heap.
     fn decide(&mut self, halt: Halt) -> Result<bool, ResumableError> {
         if halt.heap() < self.stream.heap() {
             // A heap that was decided before is decided otherwise by a spot check.
@@ -428,16 +432,18 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
     }
 }
 
-/// For each heap of the window, this many bytes are enough for the first values, the last ones in the stream and
-/// in the checkpoint, the references, and what the engine keeps.
+/// For each heap of the window, this many bytes are enough for the first values, the last ones in
+/// the stream and in the checkpoint, the references, and what the engine keeps.
 const BYTES_A_WINDOW_HEAP: u64 = 48;
 /// A value of a snapshot takes two bytes.
 const BYTES_A_SNAPSHOT_HEAP: u64 = 2;
 /// A stream needs room for this many snapshots.
 const FEWEST_SNAPSHOTS: u64 = 4;
-/// Where there is room, a stream keeps from 16 to 1024 snapshots, however few or many bytes are given for them.
+/// Where there is room, a stream keeps from 16 to 1024 snapshots, however few or many bytes are
+/// given for them.
 const SNAPSHOTS_WITH_ROOM: std::ops::RangeInclusive<u64> = 16..=1024;
-/// Scratch memory, which is not counted: a search with short windows is not refused, however little is allowed.
+/// Scratch memory, which is not counted: a search with short windows is not refused, however little
+/// is allowed.
 const SCRATCH: u64 = 1 << 22;
 
 /// The memory that a stream takes, besides scratch memory of a few megabytes.
@@ -469,7 +475,8 @@ impl StreamMemory {
         self.windows.saturating_add(snapshots).saturating_sub(SCRATCH)
     }
 
-    /// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them beside the window.
+    /// The most snapshots to be kept if they are to take `bytes`, as far as there is room for them
+    /// beside the window.
     fn most_snapshots(&self, bytes: u64, memory: u64) -> usize {
         let within = |bytes: u64| bytes / self.snapshot.max(1);
         let wanted = within(bytes).clamp(*SNAPSHOTS_WITH_ROOM.start(), *SNAPSHOTS_WITH_ROOM.end());
@@ -478,8 +485,8 @@ impl StreamMemory {
     }
 }
 
-/// The memory, in bytes, of all values up to the next heap of this checkpoint. If that heap is rare, it is
-/// enough until a stream can begin again that reaches back to it.
+/// The memory, in bytes, of all values up to the next heap of this checkpoint. If that heap is
+/// rare, it is enough until a stream can begin again that reaches back to it.
 fn memory_for_all_values(
     checkpoint: &StreamCheckpoint,
     settings: &Settings,
@@ -509,7 +516,8 @@ mod tests {
             found += u32::from(wider < mask);
         }
         assert_eq!(found, 1);
-        // A value like this was there before; it has lower bits, too; no mask is left, or another bit is dropped.
+        // A value like this was there before; it has lower bits, too; no mask is left, or another
+        // bit is dropped.
         for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
         {
             assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");

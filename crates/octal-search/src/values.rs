@@ -1,9 +1,9 @@
 //! The values of a search: those of all its heaps, in a file to which new ones are appended.
 //!
 //! As long as rare heaps turn up, every value may be needed again, so the state of a search is the
-//! sequence itself. New values are synced before a checkpoint counts on them. Blocks on which no checkpoint counts
-//! were being written when the search was killed, and are cut off. Where a block on which the checkpoint counts is
-//! not whole, the file was damaged, and the search is refused.
+//! sequence itself. New values are synced before a checkpoint counts on them. Blocks on which no
+//! checkpoint counts were being written when the search was killed, and are cut off. Where a block
+//! on which the checkpoint counts is not whole, the file was damaged, and the search is refused.
 //!
 //! The file:
 //!
@@ -52,13 +52,14 @@ pub(super) struct StoredValues {
 }
 
 impl StoredValues {
-    /// Opens the stored values of the search for `code` in this directory, or begins a file of them, and
-    /// reads them. A checkpoint counts on the first `certain` bytes, which must be whole; the others are cut off.
-    /// Without a checkpoint `certain` is 0, and only a block that is not whole is cut off. O(values) time.
+    /// Opens the stored values of the search for `code` in this directory, or begins a file of
+    /// them, and reads them. A checkpoint counts on the first `certain` bytes, which must be whole;
+    /// the others are cut off. Without a checkpoint `certain` is 0, and only a block that is not
+    /// whole is cut off. O(values) time.
     ///
     /// # Errors
-    /// [`ResumableError`] if the file is damaged, is another one, or holds values that take more than
-    /// `memory` bytes.
+    /// [`ResumableError`] if the file is damaged, is another one, or holds values that take more
+    /// than `memory` bytes.
     pub(super) fn open(
         directory: &Path,
         code: &Code,
@@ -138,7 +139,8 @@ impl StoredValues {
         ResumableError::Damaged { path: self.path.clone(), reason }
     }
 
-    /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs it.
+    /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs
+    /// it.
     pub(super) fn append(&mut self, values: Slice<'_>) -> Result<(), ResumableError> {
         if self.heaps >= values.len() {
             return Ok(());
@@ -322,7 +324,8 @@ fn with_file<T>(
     }
 }
 
-/// The code whose values the file in this directory holds; `None` if there is no such file, or its header is not whole.
+/// The code whose values the file in this directory holds; `None` if there is no such file, or its
+/// header is not whole.
 pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableError> {
     let code = with_file(directory, |file| {
         let mut start = vec![];
@@ -336,8 +339,8 @@ pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableErr
     Ok(code?.flatten())
 }
 
-/// The values of this many heaps, or of some more, from the file in this directory; `None` if fewer of
-/// its values are whole. O(heaps) time and memory.
+/// The values of this many heaps, or of some more, from the file in this directory; `None` if fewer
+/// of its values are whole. O(heaps) time and memory.
 pub(super) fn first_values(
     directory: &Path,
     code: &Code,
@@ -358,8 +361,8 @@ pub(super) fn first_values(
     Ok(read?.flatten())
 }
 
-/// Requires that the file in this directory has the `certain` bytes that were saved. Nothing is made or
-/// changed.
+/// Requires that the file in this directory has the `certain` bytes that were saved. Nothing is
+/// made or changed.
 ///
 /// # Errors
 /// [`ResumableError::Damaged`] if it is shorter, with the first heap that is missing.
@@ -379,9 +382,9 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
     Err(damaged(&path, heap?.unwrap_or(0)))
 }
 
-/// Requires that the `certain` bytes of the file of this search that were saved are whole, as the checksum of each
-/// block shows. Nothing is made or changed. O(values) time, and the memory of a block. `goes_on` receives
-/// the heap reached and the share of the bytes.
+/// Requires that the `certain` bytes of the file of this search that were saved are whole, as the
+/// checksum of each block shows. Nothing is made or changed. O(values) time, and the memory of a
+/// block. `goes_on` receives the heap reached and the share of the bytes.
 ///
 /// # Errors
 /// [`ResumableError::Damaged`] if they are not; [`Interrupted`] if `goes_on` says no.

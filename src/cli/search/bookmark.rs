@@ -1,4 +1,5 @@
-//! Bookmarks of searches: copies of checkpoints, written where a search ends, and continued in another directory.
+//! Bookmarks of searches: copies of checkpoints, written where a search ends, and continued in
+//! another directory.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

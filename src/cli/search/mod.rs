@@ -50,7 +50,7 @@ use super::{Answer, Result};
 ///
 /// A search that needs only its last values can move to another directory or machine: --bookmark
 /// copies its last checkpoint to a file, and --from-bookmark resumes from the file. It usually has
-/// 2 MB. Its size depends on the last rare heap.
+/// 1 MB. Its size depends on the last rare heap.
 ///
 /// Several codes are searched side by side, each in its own directory below DIR. Every round goes
 /// deeper than the round before, and begins with the games that have few rare heaps. The searches
@@ -215,8 +215,8 @@ fn write_answer(answer: &period::Answer, args: &Args) -> anyhow::Result<()> {
     out.commit()
 }
 
-/// The answer of a search that has ended, and the reason of its end. A search that had come farther than
-/// to the limit ended where it stood.
+/// The answer of a search that has ended, and the reason of its end. A search that had come farther
+/// than to the limit ended where it stood.
 fn answer(game: &Game, ended: &Ended, limits: &Limits) -> anyhow::Result<(period::Answer, Stop)> {
     let up_to = |heap: u64| Limits { heaps: limits.heaps.max(heap + game.shift), ..*limits };
     Ok(match ended {
@@ -255,7 +255,8 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
     Ok(true)
 }
 
-/// Says what the output does not: what to do after a signal, and how to go on where these files were written.
+/// Says what the output does not: what to do after a signal, and how to go on where these files
+/// were written.
 fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     let (stop, is_proved) = match ended {
         Ended::Streamed(checkpoint, stop) => (*stop, checkpoint.proved().is_some()),

@@ -98,7 +98,8 @@ struct SearchTold<'a> {
     heaps_per_second: Option<f64>,
     /// What the directory takes.
     bytes: u64,
-    /// When the last rare heap was seen, in UTC, as in 2026-01-31T12:00:00Z; `null` if that is not known.
+    /// When the last rare heap was seen, in UTC, as in 2026-01-31T12:00:00Z; `null` if that is not
+    /// known.
     last_rare_seen: Option<String>,
     /// When it was saved last.
     saved: Option<String>,

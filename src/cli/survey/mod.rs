@@ -319,8 +319,8 @@ impl Survey<'_> {
 
 /// The study of a game that was searched in a directory of its own.
 pub enum FoundBySearch {
-    /// From the stream of a search that has dropped its history: to check its certificate may take as
-    /// long as the search.
+    /// From the stream of a search that has dropped its history: to check its certificate may take
+    /// as long as the search.
     Stream(Study),
     /// From all values.
     Values(Study),

@@ -43,8 +43,8 @@ pub struct Basis {
     pub first: Arc<[u16]>,
     /// Whether superblocks continue the sequence, and not blocks.
     pub superblocks: bool,
-    /// L: this many last values decide the next. It is ρ + t + 1, or more if the engine looks farther
-    /// back; ρ is the last rare heap.
+    /// L: this many last values decide the next. It is ρ + t + 1, or more if the engine looks
+    /// farther back; ρ is the last rare heap.
     pub state_length: usize,
     /// Heaps that are common, though no split within a window shows that, in ascending order.
     pub accepted: Vec<u64>,
@@ -62,9 +62,9 @@ fn least_lengths(rules: &Rules, tuning: &Tuning, superblocks: bool, rho: usize) 
 }
 
 impl Basis {
-    /// The basis of a sequence that blocks continue if they can, else superblocks. It has the values up to
-    /// heap `window`, or farther if the engine needs more. `None` if the code has no splits, or if the
-    /// sequence is not `quiet` windows long, and 3 at least.
+    /// The basis of a sequence that blocks continue if they can, else superblocks. It has the
+    /// values up to heap `window`, or farther if the engine needs more. `None` if the code has no
+    /// splits, or if the sequence is not `quiet` windows long, and 3 at least.
     pub fn new(state: &State<'_>, tuning: &Tuning, window: usize, quiet: usize) -> Option<Basis> {
         let (rules, rho) = (state.rules, state.last_rare());
         let is_long = |window: usize| {
@@ -94,7 +94,8 @@ impl Basis {
         !self.superblocks && values.iter().any(|&value| !packing.has_room_for(value))
     }
 
-    /// The rare heaps as indices of the values; `None` if one is too large for an index on this machine.
+    /// The rare heaps as indices of the values; `None` if one is too large for an index on this
+    /// machine.
     pub(super) fn rare_heaps(&self) -> Option<Vec<usize>> {
         self.rare.iter().map(|&r| r.try_into().ok()).collect()
     }
@@ -125,8 +126,8 @@ impl Basis {
         self.first.len() - 1
     }
 
-    /// The lengths of a window of `window` heaps or more, and of a state, if a window were to reach back to rare heap
-    /// `rho`.
+    /// The lengths of a window of `window` heaps or more, and of a state, if a window were to reach
+    /// back to rare heap `rho`.
     pub fn lengths_to(&self, tuning: &Tuning, window: usize, rho: u64) -> (usize, usize) {
         let rho = usize::try_from(rho).unwrap_or(usize::MAX);
         let (needed, state) = least_lengths(&self.rules, tuning, self.superblocks, rho);

@@ -1,4 +1,5 @@
-//! The continuation of the last values of a stream, by blocks or superblocks, and why a stream halts.
+//! The continuation of the last values of a stream, by blocks or superblocks, and why a stream
+//! halts.
 
 use super::basis::{Basis, Tuning};
 use crate::grundy::blocks::{self, Blocks};
@@ -31,8 +32,8 @@ impl Continuation {
         by_superblocks(basis, tuning, heap, last)
     }
 
-    /// Goes over heaps that are known to be common, after the values of a state. What the tuning says of
-    /// verifying is ignored.
+    /// Goes over heaps that are known to be common, after the values of a state. What the tuning
+    /// says of verifying is ignored.
     pub(super) fn again(
         basis: &Basis,
         tuning: &Tuning,
@@ -55,8 +56,8 @@ impl Continuation {
         Some(engine)
     }
 
-    /// Appends the values of the heaps from `heap` on before heap `end`: all, or those before one that
-    /// has to be decided alone. Blocks may compute ahead of `end`.
+    /// Appends the values of the heaps from `heap` on before heap `end`: all, or those before one
+    /// that has to be decided alone. Blocks may compute ahead of `end`.
     pub(super) fn extend(&mut self, values: &mut Vec<u16>, heap: u64, end: u64) {
         match self {
             Continuation::Blocks(blocks) => {

@@ -52,8 +52,8 @@ const SLACK: usize = 2;
 /// Without an engine this many heaps are decided before blocks are tried again: to begin them takes
 /// as long.
 const HEAPS_BETWEEN_TRIES: usize = 512;
-/// The most heaps that are decided one by one in one go, or twice as many as the engine looks back if
-/// these are more. After a single large value blocks begin before that.
+/// The most heaps that are decided one by one in one go, or twice as many as the engine looks back
+/// if these are more. After a single large value blocks begin before that.
 const MOST_SINGLE_HEAPS: usize = 1 << 17;
 /// At most this many heaps are decided without an engine in one [step](Stream::step).
 const SINGLE_HEAPS_IN_A_STEP: u64 = 1 << 10;
@@ -79,8 +79,8 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Continues the sequence at `heap` after these last values, a window of them or more. The stream
-    /// verifies every value.
+    /// Continues the sequence at `heap` after these last values, a window of them or more. The
+    /// stream verifies every value.
     ///
     /// `None` if the values are too few, or the engine cannot continue this sequence.
     pub fn verified(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Stream> {
@@ -148,8 +148,8 @@ impl Stream {
         self.engine.as_ref().map(Continuation::counters).unwrap_or_default()
     }
 
-    /// Computes the values of the heaps before `end`. Of the values known before, the last `keep` stay, and
-    /// at least a window of them, or L if nothing is verified; the others may be dropped.
+    /// Computes the values of the heaps before `end`. Of the values known before, the last `keep`
+    /// stay, and at least a window of them, or L if nothing is verified; the others may be dropped.
     ///
     /// # Errors
     /// [`Halt`] if a heap cannot be decided; the values before it stay.
@@ -159,7 +159,8 @@ impl Stream {
         if self.values.len() > keep.saturating_mul(SLACK) {
             self.values.drain(..self.values.len() - keep);
         }
-        // Room for these values and no more: a vector that grows by itself doubles, and windows may be long.
+        // Room for these values and no more: a vector that grows by itself doubles, and windows may
+        // be long.
         let most = keep.saturating_mul(SLACK).saturating_add(new);
         self.values.reserve_exact(most.saturating_sub(self.values.len()));
         while self.heap < end {
@@ -221,8 +222,8 @@ impl Stream {
         begin(&self.basis, &self.tuning, self.heap, last)
     }
 
-    /// The end of the next step on the way to heap `end`, for a caller that wants to stop the stream
-    /// or to save it. Where the stream decides heaps without an engine, a step is short.
+    /// The end of the next step on the way to heap `end`, for a caller that wants to stop the
+    /// stream or to save it. Where the stream decides heaps without an engine, a step is short.
     pub fn step(&self, end: u64) -> u64 {
         match self.engine {
             None => end.min(self.heap.saturating_add(SINGLE_HEAPS_IN_A_STEP)),
@@ -230,15 +231,15 @@ impl Stream {
         }
     }
 
-    /// The rare values below the least common one that no option of the next heap has, as far as the window
-    /// reaches. It is the heap at which the stream has halted.
+    /// The rare values below the least common one that no option of the next heap has, as far as
+    /// the window reaches. It is the heap at which the stream has halted.
     pub fn missing(&self) -> Vec<u16> {
         let next = self.heap_below(0);
         next.missing(next.least_common())
     }
 
-    /// Takes the next heap, at which the stream has halted, for common: the caller has shown, by all values
-    /// of the sequence, that those which are missing are values of its options.
+    /// Takes the next heap, at which the stream has halted, for common: the caller has shown, by
+    /// all values of the sequence, that those which are missing are values of its options.
     pub fn accept(&mut self) {
         self.basis.accepted.push(self.heap);
     }
@@ -247,8 +248,8 @@ impl Stream {
     /// values before it must have been kept.
     ///
     /// # Errors
-    /// [`Halt::Disagree`] if its value is another one than before, [`Halt::NotShown`] if it cannot be
-    /// shown again.
+    /// [`Halt::Disagree`] if its value is another one than before, [`Halt::NotShown`] if it cannot
+    /// be shown again.
     pub fn check(&self, back: usize) -> Result<(), Halt> {
         let (heap, checked) = (self.heap - back as u64, self.heap_below(back));
         let (alone, blocks) = (checked.least_common(), self.values[self.values.len() - back]);
@@ -371,8 +372,8 @@ mod tests {
         }
     }
 
-    /// A basis with the first `heaps` values of a game, which blocks are to continue, and the next heap after twice as
-    /// many with the values before it.
+    /// A basis with the first `heaps` values of a game, which blocks are to continue, and the next
+    /// heap after twice as many with the values before it.
     fn begun_by_blocks(code: &str, heaps: usize) -> (Basis, u64, Vec<u16>) {
         let mut sparse = Sparse::new(&code.parse().unwrap()).unwrap();
         sparse.extend(2 * heaps as u64).unwrap();
@@ -386,8 +387,8 @@ mod tests {
         (basis, 2 * heaps as u64 + 1, state.values.to_vec())
     }
 
-    /// One value without room keeps blocks from going on as far as they look back, however far that is; and then they
-    /// do.
+    /// One value without room keeps blocks from going on as far as they look back, however far that
+    /// is; and then they do.
     #[test]
     fn one_large_value_is_waited_for() {
         let (basis, heap, mut values) = begun_by_blocks("0.207", 440_000);

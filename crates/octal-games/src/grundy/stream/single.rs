@@ -1,6 +1,7 @@
 //! A heap decided alone, from the rare heaps and the last values.
 //!
-//! [`heap_to_check`] is the heap of a stream that is computed a second time: the guard that always runs.
+//! [`heap_to_check`] is the heap of a stream that is computed a second time: the guard that always
+//! runs.
 
 use super::basis::Basis;
 use super::continuation::Halt;
@@ -56,7 +57,8 @@ impl SingleHeap<'_> {
         self.basis.window() - self.basis.rules.last_place
     }
 
-    /// The rare values below `common` that no option has: single heaps, and splits within the window.
+    /// The rare values below `common` that no option has: single heaps, and splits within the
+    /// window.
     ///
     /// O(window) for each of them.
     pub(super) fn missing(&self, common: u16) -> Vec<u16> {
@@ -73,8 +75,8 @@ impl SingleHeap<'_> {
     }
 }
 
-/// Removes the values that a split with one of the small parts 1, 2, … has: these are the values of those parts,
-/// and `before` ends with the value of the heap before the one that is split.
+/// Removes the values that a split with one of the small parts 1, 2, … has: these are the values of
+/// those parts, and `before` ends with the value of the heap before the one that is split.
 struct RemoveSums<'a> {
     splits: &'a [Split],
     small: &'a [u16],
@@ -110,7 +112,8 @@ impl Job for RemoveSums<'_> {
 
 /// Whether small[i] ⊕ large[large.len() − 1 − i] = x for some i; both have the same length.
 ///
-/// The compiler makes vector operations of it: it looks at all pairs, and the least of these numbers tells.
+/// The compiler makes vector operations of it: it looks at all pairs, and the least of these
+/// numbers tells.
 #[inline(always)]
 fn any_sum(small: &[u16], large: &[u16], x: u16) -> bool {
     let pairs = small.iter().zip(large.iter().rev());
@@ -120,8 +123,8 @@ fn any_sum(small: &[u16], large: &[u16], x: u16) -> bool {
 /// One heap in this many chunks is computed a second time, without blocks.
 const CHUNKS_PER_CHECK: u64 = 16;
 
-/// How far below `end` the heap lies that is checked at the end of a chunk of this many heaps; `None`
-/// if no heap of this chunk is.
+/// How far below `end` the heap lies that is checked at the end of a chunk of this many heaps;
+/// `None` if no heap of this chunk is.
 pub(super) fn heap_to_check(end: u64, chunk: u64) -> Option<usize> {
     // A hash of the chunk chooses the heap.
     let hash = end.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -134,7 +137,8 @@ mod tests {
     use crate::grundy::space::SparseSpace;
     use crate::rules::Rules;
 
-    /// What is missing is what neither a single heap nor a split within the window has, whatever the kernel.
+    /// What is missing is what neither a single heap nor a split within the window has, whatever
+    /// the kernel.
     #[test]
     fn missing_values() {
         let mut random = fastrand::Rng::with_seed(59);

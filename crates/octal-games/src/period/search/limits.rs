@@ -17,8 +17,8 @@ const ENDLESS_WORK: u64 = 200_000_000;
 pub struct Limits {
     /// The last heap to compute.
     pub heaps: u64,
-    /// The work that the engine may do, see [`Engine::work`](crate::grundy::Engine::work): about one a nanosecond,
-    /// and several in blocks of heaps.
+    /// The work that the engine may do, see [`Engine::work`](crate::grundy::Engine::work): about
+    /// one a nanosecond, and several in blocks of heaps.
     pub work: Option<u64>,
     /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,
