@@ -251,7 +251,8 @@ fn several_games() {
     }
 }
 
-/// Each excluded period divides the sum of a heap of value 0 and the only splitting place of Officers.
+/// Each excluded period divides the sum of a heap of value 0 and the only splitting place of
+/// Officers.
 #[test]
 fn excluded_periods_are_listed() {
     let scratch = Scratch::new();

@@ -4,7 +4,7 @@ use octal::period::resumable::Checkpoint;
 
 use super::{Scratch, octal};
 
-/// What the text of 0.106 says when all heaps up to 2·10^7 are verified; the values are those of
+/// The text about 0.106 when all heaps up to 2·10^7 are verified; the values are those of
 /// `octal period 0.106 --limit 2e7`.
 const FIRST_STAGES: &str = "\
 0.106: open, no period proved up to heap 20000000
@@ -34,12 +34,12 @@ fn a_search_in_stages_and_its_status() {
         json.contains("\"verified_to\": 20000000,\n") && json.contains("\"stop\": null"),
         "{json}"
     );
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let status: serde_json::Value = serde_json::from_str(&json).unwrap();
     let on_disk = details.lines().find_map(|line| line.strip_prefix("  on disk         "));
-    assert_eq!(on_disk, Some(&*format!("{} bytes", told["bytes"])), "{json}");
-    assert!(told["heaps_per_second"].as_f64() > Some(1000.0), "{json}");
+    assert_eq!(on_disk, Some(&*format!("{} bytes", status["bytes"])), "{json}");
+    assert!(status["heaps_per_second"].as_f64() > Some(1000.0), "{json}");
     for time in ["last_rare_seen", "saved"] {
-        let time = told[time].as_str().unwrap();
+        let time = status[time].as_str().unwrap();
         assert!(humantime::parse_rfc3339(time).unwrap() <= std::time::SystemTime::now(), "{time}");
     }
     assert_eq!(std::fs::read(scratch.path().join("d/checkpoint")).unwrap(), before);
@@ -74,7 +74,7 @@ fn searches_that_need_no_snapshots() {
     );
 }
 
-/// A search goes on with a bookmark in another directory, and says what one search would have said.
+/// A search resumes from a bookmark in another directory, and gives the same answer as one search.
 #[test]
 fn a_bookmark() {
     let scratch = Scratch::new();
@@ -161,8 +161,8 @@ fn a_lost_checkpoint() {
 }
 
 /// No search begins within the directory of another, and that of several searches is none of one. A
-/// search among others may be elsewhere, behind a link, and one that is damaged does not keep the
-/// others from being told.
+/// search among others may be elsewhere, behind a link. A damaged search does not keep the others
+/// from being printed.
 #[test]
 fn directories_of_other_searches() {
     let scratch = Scratch::new();
@@ -433,11 +433,11 @@ fn signals_save() {
     }
 }
 
-/// The command that is said to go on does: with `--force` where it has written files that it may
-/// not replace.
+/// The command in the message resumes: with `--force` where it has written files that it may not
+/// replace.
 #[cfg(unix)]
 #[test]
-fn the_command_that_goes_on() {
+fn the_same_command_resumes() {
     let stopped = |scratch: &Scratch, arguments: &str| {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let record = scratch.path().join("d/checkpoint");
@@ -466,8 +466,8 @@ fn the_command_that_goes_on() {
     assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
 }
 
-/// A directory of which a file is gone, or is another search's, is not told to hold nothing, or one
-/// search.
+/// A directory without one of its files, or with another search's file, is not reported to be
+/// empty, or to hold one search.
 #[test]
 fn a_directory_that_is_not_whole() {
     let scratch = Scratch::new();
@@ -490,8 +490,7 @@ fn a_refused_search_leaves_nothing() {
     assert!(scratch.names().is_empty());
 }
 
-/// While rare heaps turn up, a search is stopped and gone on with as well, and tells where it
-/// stands.
+/// While rare heaps turn up, a search can be stopped and resumed too, and its state printed.
 #[cfg(unix)]
 #[test]
 fn a_search_in_memory_is_stopped() {
@@ -508,7 +507,7 @@ fn a_search_in_memory_is_stopped() {
     let first = format!("0.6 (officers): open, no period proved up to heap {heap}\n");
     assert!(status.starts_with(&first) && status.contains("\n  on disk         "), "{status}");
     assert!(status.contains("\n  last rare heap  first saved "), "{status}");
-    // It goes on, and the answer is that of a search at once.
+    // It resumes, and the answer is that of an uninterrupted search.
     let limit = heap + 10_000;
     let ran = scratch.octal(&format!("search 0.6 --limit {limit} --dir d"));
     assert_eq!(ran.err, "saved: the same command with a higher --limit resumes\n");
@@ -522,7 +521,7 @@ fn a_search_in_memory_is_stopped() {
 }
 
 /// In 0.205 a stream begins at heap 4259840 and halts at heap 5241357, which is rare. The search
-/// goes on from its values, and what the stream had found is not taken for its state any more.
+/// resumes from its values, and does not take the state of the stream for its own.
 #[test]
 fn a_stream_that_was_given_up() {
     let scratch = Scratch::new();
@@ -549,7 +548,7 @@ fn too_little_memory_for_the_values() {
     );
 }
 
-/// What a search in memory has proved is said of its directory too.
+/// The period that a search in memory has proved is printed for its directory too.
 #[test]
 fn the_status_of_a_proof() {
     let scratch = Scratch::new();
@@ -590,7 +589,7 @@ fn a_proof_without_room() {
     }
 }
 
-/// Whoever waits for a bookmark can be stopped by one signal: there is nothing to save.
+/// A user who waits for a bookmark can stop the program by one signal: there is nothing to save.
 #[cfg(unix)]
 #[test]
 fn a_bookmark_that_does_not_come() {

@@ -63,7 +63,8 @@ fn assert_same(code: &Code, (a, a_rare): (Slice<'_>, Option<RareSet>), b: &Drive
     assert_eq!((a.len(), a_rare), (b_values.len(), b.rare()), "{code}, {what}");
 }
 
-/// Every kernel and tuning gives what the sparse engine alone gives. Returns the counters of the widest kernel.
+/// Every kernel and tuning gives what the sparse engine alone gives. Returns the counters of the
+/// widest kernel.
 fn assert_all_are_sparse(code: &Code, to: u64) -> [Counters; 3] {
     // So much fails with the tiny tuning that it takes its time.
     let near = to.min(20_000);

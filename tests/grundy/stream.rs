@@ -39,8 +39,8 @@ fn streams_are_the_sequence() {
     assert!(counted.iter().all(|&count| count > 0), "{counted:?}");
 }
 
-/// Values are gone over again from any heap at which a state of them is known, also where the first
-/// values that the basis has come near that heap, or beyond it.
+/// Values are computed again from any heap with a known state. This includes states near the first
+/// values of the basis, and beyond them.
 #[test]
 fn near_the_first_values() {
     let mut ends_met = 0;
@@ -65,8 +65,8 @@ fn near_the_first_values() {
     assert!(ends_met > 40, "{ends_met}");
 }
 
-/// A stream knows of a heap its parity, and how far others are below it: beyond 2³¹, 2³² and 2⁵³ it
-/// goes on from a state as it does at heap 100 001.
+/// A stream knows the parity of a heap, and the distances of others below it. Beyond 2³¹, 2³² and
+/// 2⁵³ it continues from a state as it does at heap 100 001.
 #[test]
 fn heaps_beyond_32_bits() {
     for text in ["0.106", "0.104", "4.045"] {

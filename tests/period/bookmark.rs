@@ -70,7 +70,7 @@ fn the_farther_search_counts() {
     assert!(error.contains("holds a search of 0.156, not of 0.644"), "{error}");
 }
 
-/// Values of another game stay, also where nothing but their file tells of that game.
+/// Values of another game stay, also where only their file names that game.
 #[test]
 fn values_of_another_game() {
     let place = scratch();
@@ -159,7 +159,7 @@ fn forged_bookmarks() {
         let (code, heap) = (bookmark.progress.code.to_string(), bookmark.progress.heap);
         assert!(bookmark.take_over(&Directory::open(place.path()).unwrap()).unwrap());
         let limits = Limits::heaps(heap.min(1 << 40) + 100);
-        // What it says was altered, so any answer may come, and any refusal.
+        // Its contents were altered, so any answer or refusal may come.
         let _ = search(&code, &limits, &Settings::TINY, place.path(), &|_| true);
     }
     assert!((30..200).contains(&refused), "{refused}");

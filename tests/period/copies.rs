@@ -36,7 +36,7 @@ impl Copying<'_> {
             }
             let name = ORDERS[copy % ORDERS.len()][file];
             let to: PathBuf = copies[copy].path().join(name);
-            // What is not there yet, or was replaced a moment ago, is not in the copy.
+            // Files that are not there yet, or were replaced a moment ago, are not in the copy.
             let _ = fs::copy(self.from.join(name), to);
         }
         *steps += 1;
@@ -44,8 +44,8 @@ impl Copying<'_> {
     }
 }
 
-/// Whatever moments the files of a copy are from: the search goes on with it to the same end, or
-/// says that it is damaged.
+/// The files of a copy may be from any moments. The search resumes from it to the same end, or
+/// reports that it is damaged.
 #[test]
 fn directories_copied_while_they_are_written() {
     let (mut gone_on, mut refused) = (0, 0);
@@ -69,5 +69,5 @@ fn directories_copied_while_they_are_written() {
             }
         }
     }
-    assert!(gone_on >= 15, "{gone_on} went on, {refused} were refused");
+    assert!(gone_on >= 15, "{gone_on} were resumed, {refused} were refused");
 }

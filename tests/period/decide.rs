@@ -1,5 +1,5 @@
-//! A heap at which a stream has halted is decided in steps, and so is the longer window after it
-//! computed; whatever is killed or stopped between them, none is done twice.
+//! A heap at which a stream has halted is decided in steps, and so is the longer window after it.
+//! No step is done twice, whatever is killed or stopped in between.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -33,7 +33,7 @@ const CASES: [(Settings, u64); 3] = [
 struct Decided {
     heap: u64,
     killed: Vec<Killed>,
-    /// Whether it was left to a search in memory.
+    /// True if it was left to a search in memory.
     is_left: bool,
 }
 
@@ -102,8 +102,8 @@ fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -
     saved_stream(directory.path())
 }
 
-/// Killed before some step: the same record, and of what was done before at most one step is done
-/// again, but for those with the first values of a longer window, which are read from a file.
+/// Killed before some step: the record is the same, and at most one earlier step is done again. The
+/// exceptions are steps with the first values of a longer window, which are read from a file.
 #[test]
 fn killed() {
     for (settings, memory) in CASES {
@@ -154,9 +154,9 @@ fn stopped() {
     }
 }
 
-/// Killed when the splits that nearly always decide a heap have not, and it is left to a search in
-/// memory: that goes on to the end. If memory has become too little for it, all splits are tried,
-/// and the search ends at heap 13932, which is rare.
+/// Killed when the splits that nearly always decide a heap have not, and a search in memory is to
+/// decide it: that search continues to the end. If memory has become too little for it, all splits
+/// are tried, and the search ends at heap 13932, which is rare.
 #[test]
 fn left_to_memory() {
     let settings = in_steps_of(1 << 16, SELDOM);
@@ -180,8 +180,8 @@ fn left_to_memory() {
     }
 }
 
-/// What has been tried stands at the end of a record; with a right checksum and a wrong content it
-/// is refused or gone on with, never a panic.
+/// The list of splits tried stands at the end of a record. With a right checksum and a wrong
+/// content it is refused or resumed, never a panic.
 #[test]
 fn tried_in_contradiction() {
     let (settings, memory) = CASES[1];

@@ -1,5 +1,5 @@
-//! Searches whose rare heaps still turn up: the values are kept in a file, and a search that was
-//! killed goes on from there as if nothing had happened.
+//! Searches whose rare heaps still turn up. The values are kept in a file, and a killed search
+//! resumes from there.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn stopped_and_gone_on_with() {
         assert!(stops >= 2, "{text}: {stops}");
         assert_same(&found, &expected);
         assert_eq!(names(directory.path()), ["checkpoint", "lock", "values"]);
-        // What was found is found again from the file alone.
+        // The same result is found again from the file alone.
         let locked = Directory::open(directory.path()).unwrap();
         let known = resumable::known(&locked, u64::MAX).unwrap().unwrap();
         assert_eq!(known.values(), expected.values(), "{text}");
@@ -175,8 +175,8 @@ fn seldom_saved() {
     assert_eq!(bytes, 25 + 20 + 1001);
 }
 
-/// What takes long to begin again, because there are moves of infinitely many kinds, can be stopped
-/// then too.
+/// A beginning that takes long, because there are moves of infinitely many kinds, can be stopped
+/// too.
 #[test]
 fn a_beginning_is_stopped() {
     let directory = scratch();

@@ -1,4 +1,4 @@
-//! What kills leave of long searches, and searches that are stopped after some steps.
+//! The remains of killed long searches, and searches that are stopped after some steps.
 
 use std::fs;
 use std::path::Path;

@@ -17,7 +17,7 @@ use crate::common::scratch_in_memory as scratch;
 const CASES: [(&str, Settings); 3] =
     [("0.56", SELDOM), ("4.406", SELDOM), ("4.406", BY_SUPERBLOCKS)];
 
-/// Whether the search in this directory seeks the least period and preperiod.
+/// True if the search in this directory seeks the least period and preperiod.
 fn is_at_last_stage(directory: &Path) -> bool {
     let stream = Checkpoint::of(directory).unwrap().and_then(|checkpoint| checkpoint.stream);
     stream.is_some_and(|stream| stream.recurrence().is_some() && stream.proved().is_none())
@@ -35,7 +35,7 @@ impl Killer<'_> {
     }
 }
 
-/// What kills before the steps of the last stage leave, and the record at the end.
+/// The remains of kills before the steps of the last stage, and the record at the end.
 fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, StreamCheckpoint) {
     let directory = scratch();
     let settings = Settings { save_every: Settings::TINY.save_every, ..*settings };
@@ -45,8 +45,8 @@ fn killed_at_every_step(text: &str, settings: &Settings) -> (Vec<Killed>, Stream
     (killer.1.into_inner().unwrap(), saved_stream(directory.path()))
 }
 
-/// Killed before some step: the same record, which is all that certificate, row and rare heaps are
-/// made of, and of what was done before at most one step is done again.
+/// Killed before some step: the record is the same, which certificate, row and rare heaps come
+/// from. At most one earlier step is done again.
 #[test]
 fn killed() {
     for (text, settings) in CASES {
@@ -90,7 +90,7 @@ fn stopped() {
     }
 }
 
-/// What is settled stands at the end of a record; with a right checksum and a wrong content it is
+/// The settled facts stand at the end of a record. With a right checksum and a wrong content it is
 /// refused or read, never a panic.
 #[test]
 fn settled_in_contradiction() {

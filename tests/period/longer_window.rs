@@ -15,7 +15,7 @@ use super::resumable::{
 use crate::common::scratch_in_memory as scratch;
 
 /// Settings, and bytes of memory with which streams of 0.16 halt at common heaps that are decided
-/// by their splits: there is room for a window of one and a quarter of the first, or more.
+/// by their splits. The memory has room for a window of one and a quarter of the first, or more.
 const CASES: [(Settings, u64); 3] =
     [(SELDOM, 1_800_000), (SELDOM, 1_980_000), (BY_SUPERBLOCKS, 1_980_000)];
 
@@ -62,7 +62,7 @@ fn the_window_grows() {
         assert_eq!(record.basis().superblocks, settings == BY_SUPERBLOCKS);
         let last = record.basis().window();
         assert!(windows.is_sorted() && windows[0] + windows[0] / 4 < last, "{windows:?}");
-        // With the longer window the stream went on, and halted again.
+        // With the longer window the stream continued, and halted again.
         assert!(windows.iter().filter(|&&window| window == last).count() > 2, "{windows:?}");
         assert!(!record.basis().accepted.is_empty());
         // It may be longer than a third of the heaps before the first snapshot.

@@ -39,8 +39,8 @@ fn the_nearest_limit_tells_how_long_it_takes() {
     assert_eq!(heaps, Pace { heaps: 2_500_000.0, left: Some(30.0) });
 }
 
-/// Where heap n takes a time that grows with n, or with its square, the time left does not depend
-/// on the state of the search, from a tenth of the heaps on.
+/// Where heap n takes a time that grows with n, or with its square, the time left is right at any
+/// state of the search, from a tenth of the heaps on.
 #[test]
 fn the_time_left_follows_the_work() {
     for power in 1..=3 {

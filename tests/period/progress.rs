@@ -56,7 +56,7 @@ fn the_heap_never_falls() {
         let ended = resumable::search(&code("0.16"), &limits, &Settings::TINY, &locked, &watch);
         let now = progress(directory.path());
         assert!(now.heap >= last.lock().unwrap().0);
-        // What else the directory holds says the same.
+        // The rest of the directory agrees.
         let reached = match Checkpoint::of(directory.path()).unwrap().unwrap().stream {
             Some(stream) => stream.heap() - 1,
             None => resumable::known(&locked, u64::MAX).unwrap().unwrap().verified_to(),

@@ -56,7 +56,7 @@ pub(super) fn streamed(
     }
 }
 
-/// How a search ended, without its values.
+/// The end of a search, without its values.
 pub(super) fn how(ended: &Ended) -> String {
     match ended {
         Ended::InMemory(known) => format!("in memory: {:?}, {:?}", known.stop, known.finding),
@@ -68,7 +68,7 @@ pub(super) fn in_memory(text: &str) -> Known {
     search::search(&code(text), &Limits::heaps(1 << 21), &|_| true).unwrap()
 }
 
-/// That a search has found what a search in memory finds, whatever way it ended.
+/// Checks that a search has the results of a search in memory, in whatever way it ended.
 pub(super) fn assert_ends_as(ended: &Ended, known: &Known) {
     match ended {
         Ended::InMemory(found) => {
@@ -79,7 +79,7 @@ pub(super) fn assert_ends_as(ended: &Ended, known: &Known) {
     }
 }
 
-/// That a record says what a search in memory finds.
+/// Checks that a record has the results of a search in memory.
 pub(super) fn assert_agrees(record: &StreamCheckpoint, known: &Known) {
     let text = known.code.to_string();
     assert_eq!(record.code(), known.code);
@@ -205,7 +205,8 @@ fn a_new_rare_heap_after_the_history_was_dropped() {
     assert_ends_as(&ended, &known);
 }
 
-/// In 0.56 a stream with a short window halts at a common heap; the next one goes on to the end.
+/// In 0.56 a stream with a short window halts at a common heap. The next stream continues to the
+/// end.
 #[test]
 fn a_split_beyond_the_window() {
     let halts = Halts::default();
@@ -215,8 +216,8 @@ fn a_split_beyond_the_window() {
     assert_agrees(&record, &in_memory("0.56"));
 }
 
-/// Without the memory to begin again, the common heaps at which a search halts are decided by
-/// values that are computed again; it goes on after them, and proves the same period.
+/// Without the memory to begin again, values computed again decide the common heaps at which a
+/// search halts. The search continues after them, and proves the same period.
 #[test]
 fn common_heaps_without_memory() {
     let (halts, directory) = (Halts::default(), scratch());
@@ -343,8 +344,8 @@ fn records_that_contradict_themselves() {
     assert!(refused > 5, "{refused}");
 }
 
-/// Whether a record is refused whose byte at this place is larger by `change`, though its checksum
-/// is right. One that is not is gone on with for a while: whatever comes of it, there is no panic.
+/// True if a record whose byte at this place is larger by `change` is refused, though its checksum
+/// is right. Other records are resumed for a while, without a panic.
 pub(super) fn is_refused(mut checkpoint: Vec<u8>, at: usize, change: u8) -> bool {
     let directory = scratch();
     checkpoint[at] = checkpoint[at].wrapping_add(change);

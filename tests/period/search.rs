@@ -276,8 +276,8 @@ fn no_proof_depends_on_the_moment_of_a_signal() {
     }
 }
 
-/// The least (n0, p) of a subtraction set by Theorem 14: the first window of max(S) values that occurs again.
-/// `None` if none of the windows among so many values does.
+/// The least (n0, p) of a subtraction set by Theorem 14: the first window of max(S) values that
+/// occurs again. `None` if none of the windows among so many values does.
 fn first_window_again(set: &[usize], count: usize) -> Option<(u64, u64)> {
     let m = *set.iter().max().unwrap();
     let mut values: Vec<u8> = vec![];

@@ -48,7 +48,7 @@ fn as_each_alone() {
     assert!(begun.lock().unwrap().len() >= 3 * codes.len());
 }
 
-/// A game whose share of the memory was too small goes on with all of it, once it is there.
+/// A game whose share of the memory was too small continues with all of it, once it is there.
 #[test]
 fn memory_is_shared_and_given_back() {
     let limits = Limits { memory: 200_000, ..Limits::heaps(300_000) };
@@ -76,7 +76,7 @@ fn memory_is_shared_and_given_back() {
         for (i, found) in find(threads, &codes).into_iter().enumerate() {
             let with_share = search(&codes[i], &share, &|_| true).unwrap();
             assert_eq!((found.0, with_share.stop), (alone[i].0, alone[i].0), "{}", codes[i]);
-            // What was saved before takes memory too when it is read.
+            // Saved data take memory too when they are read.
             let is_farther = found.1 > with_share.verified_to() && found.1 <= alone[i].1;
             assert!(is_farther || found == alone[i], "{}: {found:?}", codes[i]);
             assert!(is_farther || found.0 == Stop::Proof, "{}: {found:?}", codes[i]);

@@ -112,7 +112,8 @@ impl Looks {
     }
 }
 
-/// Each round goes on from the last station of the one before, and ends as a search in memory does.
+/// Each round resumes from the last station of the round before, and ends as a search in memory
+/// does.
 #[test]
 fn rounds_go_on() {
     for text in GAMES {
@@ -167,16 +168,16 @@ fn killed_between_two_files() {
     fs::write(&checkpoint, before).unwrap();
     assert_same(&kept.search(text, &limits, &|_| true), &expected);
     // The speed and the times differ.
-    let told = |progress: SavedProgress| SavedProgress {
+    let timeless = |progress: SavedProgress| SavedProgress {
         heaps_per_second: 0.0,
         last_rare_saved: 0,
         ..progress
     };
-    assert_eq!(told(progress(&kept.path())), told(after));
+    assert_eq!(timeless(progress(&kept.path())), timeless(after));
 }
 
-/// A search with nearer limits than those of the station begins anew, and ends as if there were
-/// none; so do searches that end at a limit of heaps or of memory.
+/// A search with nearer limits than those of the station begins again, and ends as if there were
+/// none. So do searches that end at a limit of heaps or of memory.
 #[test]
 fn other_limits() {
     for text in ["0.106", "0.6", "0.04"] {
@@ -199,7 +200,7 @@ fn other_limits() {
     }
 }
 
-/// What `resumable::search` does with such a search does not change what becomes of it here.
+/// Such a search is not changed here by `resumable::search`.
 #[test]
 fn gone_on_with_by_another_search() {
     for text in ["0.106", "0.6"] {
@@ -248,8 +249,11 @@ fn in_memory_alone() {
         let before = bytes();
         let looks = Looks::at_most(u64::MAX);
         assert_same(&kept.search(text, &limits, &|e| looks.observe(e)), &expected);
-        let told = looks.not_kept.into_inner().unwrap().join(" ");
-        assert!(told.contains(reason) && told.is_empty() == reason.is_empty(), "{told}");
+        let messages = looks.not_kept.into_inner().unwrap().join(" ");
+        assert!(
+            messages.contains(reason) && messages.is_empty() == reason.is_empty(),
+            "{messages}"
+        );
         assert_eq!(bytes(), before);
     };
     let kept = Kept::new();
@@ -271,7 +275,7 @@ fn in_memory_alone() {
     alone(&kept, "from heap 0 on are damaged or missing");
 }
 
-/// What a first save that was cut off has left is made whole at the next one.
+/// The remains of a first save that was cut off are completed at the next save.
 #[test]
 fn a_first_save_cut_off() {
     let (text, limits) = ("0.6", works(ROUNDS[0]));
@@ -288,7 +292,8 @@ fn a_first_save_cut_off() {
     }
 }
 
-/// Whoever waits for a directory that is then removed gets a new one, and nobody else gets that.
+/// A process that waits for a directory which is then removed gets a new one, and no other process
+/// gets that.
 #[cfg(unix)]
 #[test]
 fn removed_while_somebody_waits() {

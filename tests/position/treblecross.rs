@@ -227,7 +227,8 @@ fn one_source_may_contradict_itself_but_not_repeat_itself() {
     assert_eq!(third, [(Some(1), true), (Some(2), false)]);
 }
 
-/// True if the player to move wins a board on which three in a row lose, by all moves. Bit i is cell i + 1.
+/// True if the player to move wins a board on which three in a row lose, by all moves. Bit i is
+/// cell i + 1.
 fn wins_in_misere(cells: usize, x: usize, known: &mut [Option<bool>]) -> bool {
     if let Some(wins) = known[x] {
         return wins;

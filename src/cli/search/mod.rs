@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> Result {
     }
 }
 
-/// Searches, or goes on with a search, in `directory`.
+/// Searches in `directory`, or resumes the search there.
 fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result {
     refuse_within_search(directory)?;
     ensure!(
@@ -145,7 +145,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
     }
-    // Until here nothing is lost, and whoever waits for a bookmark can be stopped.
+    // Nothing is lost up to here, and a user who waits for a bookmark can stop the program.
     signal::catch();
     let locked = Directory::open(directory)?;
     if let Some(bookmark) = from_bookmark {
@@ -195,12 +195,12 @@ fn observe(bar: &SearchBar, code: &Code, event: Event<'_>) -> bool {
     let line = match event {
         Event::Progress(_) => return bar.observe(event),
         Event::Halted(halt) => format!("{halt}; values are computed again to decide this"),
-        Event::CommonHeap { heap } => format!("heap {heap} is common: the search goes on"),
+        Event::CommonHeap { heap } => format!("heap {heap} is common: the search continues"),
         Event::NotKept(reason) => {
             format!("not all values that prove its period are kept: {}", causes(reason))
         }
         Event::WiderMask { heap, mask } => {
-            format!("the search goes on with mask {mask}, with which heap {heap} is common")
+            format!("the search continues with mask {mask}, with which heap {heap} is common")
         }
         _ => return true,
     };
@@ -255,8 +255,7 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
     Ok(true)
 }
 
-/// Says what the output does not: what to do after a signal, and how to go on where these files
-/// were written.
+/// Prints what to do after a signal, and how to resume where these files were written.
 fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     let (stop, is_proved) = match ended {
         Ended::Streamed(checkpoint, stop) => (*stop, checkpoint.proved().is_some()),
@@ -281,11 +280,9 @@ fn streamed(
     let zero = checkpoint.proved().is_some_and(|period| period.preperiod == 0);
     ensure!(
         game.shift == 0 || !zero,
-        "{} has preperiod 0, and what the {} heaps before make of that was not looked at: \
-            ask for {} itself",
+        "cannot shift {0} by {1}: its period begins at heap 0; search {0} without the shift",
         game.code,
-        game.shift,
-        game.code
+        game.shift
     );
     Ok(checkpoint.answer(game.shift, stop, limits))
 }

@@ -20,7 +20,7 @@ use crate::cli::terminal::signal;
 use crate::cli::terminal::stderr::{say, say_before, say_goes_on};
 use crate::cli::{Answer, Result};
 
-/// Searches, or goes on with the searches of these games, in `directory`.
+/// Searches for these games in `directory`, or resumes their searches there.
 pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> Result {
     refuse_what_is_of_one_search(directory, args)?;
     if games.is_empty() {
@@ -81,12 +81,12 @@ fn refuse_what_is_of_one_search(directory: &Path, args: &Args) -> anyhow::Result
     bail!("{file}: search that code, in `{}`", directory.join("CODE").display())
 }
 
-/// Whether a search would have gone on when others had left more memory to it.
+/// True if the search would have continued with memory that other searches use.
 fn is_lack_of_memory(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(ResumableError::is_lack_of_memory)
 }
 
-/// Whether a search was stopped before it had read what was saved.
+/// True if a search was stopped before it had read its saved files.
 fn is_interrupted(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ResumableError::Interrupted(_)))
 }

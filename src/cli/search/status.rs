@@ -19,7 +19,7 @@ use crate::cli::answer::period_text::{text, write_rows};
 use crate::cli::terminal::stderr::say_before;
 use crate::cli::{Answer, Result};
 
-/// Tells where the search in `directory` stands, or the searches in its directories.
+/// Prints the state of the search in `directory`, or of the searches in its directories.
 pub fn status(directory: &Path, args: &Args) -> Result {
     let mut out = args.output.open()?;
     let (mut stages, mut failed) = (vec![], None);
@@ -27,7 +27,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
         match Stage::read(&path) {
             Ok(stage) => stages.push(stage),
             Err(error) if path == directory => return Err(error),
-            // The others are told all the same.
+            // The other searches are printed all the same.
             Err(error) => say_before(&mut failed, error),
         }
     }
@@ -40,11 +40,11 @@ pub fn status(directory: &Path, args: &Args) -> Result {
             }
         }
         Format::Json => {
-            let told = stages.iter().zip(&answers).map(|(stage, answer)| stage.told(answer));
-            let told = told.collect::<anyhow::Result<Vec<_>>>()?;
-            let text = match &*told {
+            let rows = stages.iter().zip(&answers).map(|(stage, answer)| stage.row(answer));
+            let rows = rows.collect::<anyhow::Result<Vec<_>>>()?;
+            let text = match &*rows {
                 [one] => serde_json::to_string_pretty(one)?,
-                _ => serde_json::to_string_pretty(&told)?,
+                _ => serde_json::to_string_pretty(&rows)?,
             };
             writeln!(out, "{text}")?;
         }
@@ -56,7 +56,7 @@ pub fn status(directory: &Path, args: &Args) -> Result {
     failed.map_or(Ok(Answer::Yes), Err)
 }
 
-/// What a directory holds of a search.
+/// The search that a directory holds.
 struct Stage {
     path: PathBuf,
     game: Game,
@@ -91,12 +91,12 @@ impl Stage {
 
 /// Where a search stands, for programs: its row of `periods.csv`, and what no row has.
 #[derive(Serialize)]
-struct SearchTold<'a> {
+struct SearchRow<'a> {
     #[serde(flatten)]
     row: &'a period::Answer,
     /// The rate when it was saved last.
     heaps_per_second: Option<f64>,
-    /// What the directory takes.
+    /// The bytes of the directory on disk.
     bytes: u64,
     /// When the last rare heap was seen, in UTC, as in 2026-01-31T12:00:00Z; `null` if that is not
     /// known.
@@ -107,13 +107,13 @@ struct SearchTold<'a> {
 
 impl Stage {
     /// The search with this row, for programs.
-    fn told<'a>(&self, row: &'a period::Answer) -> anyhow::Result<SearchTold<'a>> {
-        Ok(SearchTold {
+    fn row<'a>(&self, row: &'a period::Answer) -> anyhow::Result<SearchRow<'a>> {
+        Ok(SearchRow {
             row,
             heaps_per_second: rate(&self.checkpoint.progress),
             bytes: resumable::bytes(&self.path)?,
-            last_rare_seen: last_rare_seen(&self.checkpoint.progress).and_then(told),
-            saved: told(resumable::saved(&self.path)?),
+            last_rare_seen: last_rare_seen(&self.checkpoint.progress).and_then(utc),
+            saved: utc(resumable::saved(&self.path)?),
         })
     }
 }
@@ -131,14 +131,14 @@ fn rate(progress: &SavedProgress) -> Option<f64> {
 }
 
 /// A time in UTC; `None` if its year has not four digits.
-fn told(time: SystemTime) -> Option<String> {
+fn utc(time: SystemTime) -> Option<String> {
     use std::fmt::Write as _;
     let mut text = String::new();
     write!(text, "{}", humantime::format_rfc3339_seconds(time)).ok()?;
     Some(text)
 }
 
-/// What the text says of the search itself.
+/// The lines about the search itself.
 fn details(
     directory: &Path,
     Checkpoint { progress, stream }: &Checkpoint,
