@@ -4,9 +4,8 @@
 #
 #   cluster/test.sh [CERTIFICATE...]
 #
-# OCTAL names the program, WORK the work of a game in the census. The certificates are those of 0.104 and
-# 0.354 if none is given: that of 0.104 alone is checked in three seconds, hardly long enough to lose a
-# node in the middle.
+# OCTAL names the program, WORK the work of a game in the census. Without a certificate the script makes those of
+# 0.104 and 0.354: that of 0.104 alone is checked in three seconds, hardly long enough to lose a node in the middle.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 if [ -z "${CLUSTER:-}" ]; then
@@ -14,7 +13,10 @@ if [ -z "${CLUSTER:-}" ]; then
 fi
 
 program=$(realpath "${OCTAL:-${CARGO_TARGET_DIR:-$here/../target}/release/octal}")
-if [ $# = 0 ]; then set -- "$here"/../results/certificates/{0.104,0.354}.txt; fi
+if [ $# = 0 ]; then
+  for code in 0.104 0.354; do "$program" period "$code" --limit 3e8 --certificate "$CLUSTER/$code.txt"; done
+  set -- "$CLUSTER"/{0.104,0.354}.txt
+fi
 mapfile -t certificates < <(realpath "$@")
 work=${WORK:-3e8}
 mkdir "$CLUSTER/bin" "$CLUSTER/work"

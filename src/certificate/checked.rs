@@ -11,10 +11,10 @@
 //! ```
 //! use octal::certificate::checked::CheckedLinks;
 //! let directory = tempfile::tempdir()?;
-//! let certificate = std::fs::read("results/certificates/0.156.txt")?;
-//! let mut notes = CheckedLinks::read(directory.path(), "0.156.txt", &certificate, 9)?;
+//! let certificate = b"octal certificate 2\n";
+//! let mut notes = CheckedLinks::read(directory.path(), "0.156.txt", certificate, 9)?;
 //! notes.note(&[0, 1, 2, 5])?;
-//! let notes = CheckedLinks::read(directory.path(), "0.156.txt", &certificate, 9)?;
+//! let notes = CheckedLinks::read(directory.path(), "0.156.txt", certificate, 9)?;
 //! assert_eq!(notes.missing(&[2, 3, 4, 5]), [3, 4]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

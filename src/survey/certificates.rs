@@ -1,5 +1,9 @@
 //! The certificates beside the table of a survey, in the directory [`CERTIFICATES`].
 //!
+//! A row names the file of its certificate if there is one. For all other rows,
+//! `octal period CODE --certificate FILE` makes the certificate again, byte for byte. `octal report`
+//! keeps those that [take long](is_kept), a survey all or none.
+//!
 //! A certificate is written before the table has the row that names it, so a program killed in
 //! between repeats the game. A large one is compressed by gzip, and its name says so.
 
@@ -8,14 +12,15 @@ use std::path::{Path, PathBuf};
 
 use super::class::{Class, order};
 use super::files::{
-    CERTIFICATES, StoreError, certificate_path, expect_proof, is_certifiable, whole, write_changed,
+    CERTIFICATES, Content, StoreError, certificate_path, expect_proof, is_certifiable, whole,
+    write_changed,
 };
 use super::store::{Finished, GameTable};
 use super::study::SearchJob;
 use crate::code::Code;
 use crate::file::packed;
-use crate::period::Answer;
 use crate::period::search::Limits;
+use crate::period::{Answer, Status};
 
 /// A certificate of more bytes is compressed.
 const LARGE: usize = 1 << 16;
@@ -23,7 +28,30 @@ const LARGE: usize = 1 << 16;
 /// The extension of a compressed certificate.
 pub(super) const PACKED: &str = ".gz";
 
-/// The jobs for these classes, each asking for a certificate.
+/// Pairs of a heap and a rare heap that one core examines in one to two minutes.
+const LONG_SEARCH: u128 = 200_000_000_000;
+
+/// True if `octal report` keeps the certificate of this row: one core takes more than a minute or
+/// two to make it again. The measure is the number of pairs of a verified heap and a rare heap, at
+/// least 2·10^11. Where infinitely many heaps are rare, every heap counts as rare.
+pub fn is_kept(row: &Answer) -> bool {
+    let rare_heaps = row.rare_count.unwrap_or(row.verified_to);
+    let pairs = u128::from(row.verified_to) * u128::from(rare_heaps);
+    row.status == Status::Proved && pairs >= LONG_SEARCH
+}
+
+/// The certificate of a finished game as the file to keep, if `all` are kept or this one is. The row
+/// then names the file, and otherwise none.
+pub(super) fn to_keep(game: &mut Finished, all: bool) -> Option<Content> {
+    let named = game.row.certificate.take().zip(game.certificate.take());
+    let (file, bytes) = named.filter(|_| all || is_kept(&game.row))?;
+    let content = stored(file, bytes.to_vec());
+    game.row.certificate = Some(content.0.clone());
+    Some(content)
+}
+
+/// The jobs for these classes, each asking for a certificate. A job whose period is proved already
+/// runs as far as that proof, whatever its limits.
 pub fn jobs(
     classes: impl IntoIterator<Item = Class>,
     table: &GameTable,
@@ -72,17 +100,12 @@ pub fn is_beyond(table: &GameTable, code: &Code, memory: u64) -> bool {
 
 /// Writes the certificate that came with a game into this directory; its row then names the file.
 pub fn keep(game: &mut Finished, directory: &Path) -> Result<(), StoreError> {
-    let Some((file, bytes)) = game.row.certificate.take().zip(game.certificate.take()) else {
-        return Ok(());
-    };
-    let (file, bytes) = stored(file, bytes.to_vec());
-    write_changed(&directory.join(&file), &bytes)?;
-    game.row.certificate = Some(file);
-    Ok(())
+    let content = to_keep(game, true);
+    content.map_or(Ok(()), |(file, bytes)| write_changed(&directory.join(file), &bytes))
 }
 
 /// The name and the content of a certificate as a file: a large one is compressed.
-pub(super) fn stored(file: String, bytes: Vec<u8>) -> (String, Vec<u8>) {
+pub(super) fn stored(file: String, bytes: Vec<u8>) -> Content {
     if bytes.len() > LARGE { (file + PACKED, packed(&bytes)) } else { (file, bytes) }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::certificates::{self, PACKED, to_keep};
 use super::class::{Class, classes, octal_codes};
 use super::figures;
 use super::files::{
@@ -37,8 +38,13 @@ pub struct Reports {
     seen: [Option<Vec<u8>>; 4],
     /// The rows that were found but are not used.
     unproved: Vec<UnprovedRow>,
-    /// Certificates of long searches that are still to be written.
-    taken_over: Vec<Content>,
+    /// True if the certificates of all proved periods are kept, not only [those that take
+    /// long](certificates::is_kept).
+    all_certificates: bool,
+    /// Certificates that are still to be written.
+    certificates: Vec<Content>,
+    /// The certificates that jobs made in this run, kept or not, with the names of their files.
+    new_certificates: Vec<(String, Arc<[u8]>)>,
 }
 
 impl Reports {
@@ -52,10 +58,19 @@ impl Reports {
             frontier: vec![],
             seen: [const { None }; 4],
             unproved: vec![],
-            taken_over: vec![],
+            all_certificates: false,
+            certificates: vec![],
+            new_certificates: vec![],
         };
         reports.merge()?;
         Ok(reports)
+    }
+
+    /// Keeps the certificates of all proved periods from now on, or only those that take long.
+    #[must_use]
+    pub fn with_all_certificates(mut self, all: bool) -> Reports {
+        self.all_certificates = all;
+        self
     }
 
     /// Adds the rows that other processes have written into the directory.
@@ -94,13 +109,24 @@ impl Reports {
     /// The jobs that would add something within these limits, even if only a certificate. A job
     /// that would add only a certificate runs as far as the earlier proof.
     pub fn missing<'a>(&self, jobs: Vec<SearchJob<'a>>, limits: &Limits) -> Vec<SearchJob<'a>> {
-        let missing = jobs.into_iter().filter(|job| !self.answers(job, limits));
         let certified = |job: SearchJob<'a>| {
             let uncertified = self.table.uncertified(job.class.code());
             let proved_to = uncertified.map(|game| game.row.verified_to);
-            SearchJob { certify: true, proved_to, ..job }
+            let proved_to = proved_to.or_else(|| self.lacks_certificate(&job.class, limits));
+            let is_missing = proved_to.is_some() || !self.answers(&job, limits);
+            is_missing.then_some(SearchJob { certify: true, proved_to, ..job })
         };
-        missing.map(certified).collect()
+        jobs.into_iter().filter_map(certified).collect()
+    }
+
+    /// The last heap of the proof of a class whose certificate is wanted, is missing, and can be
+    /// made in memory.
+    fn lacks_certificate(&self, class: &Class, limits: &Limits) -> Option<u64> {
+        let code = class.code();
+        let lacks = self.all_certificates
+            && !certificates::missing(&self.table, [code]).is_empty()
+            && !certificates::is_beyond(&self.table, code, limits.memory);
+        self.table.row_of(code).filter(|_| lacks).map(|(row, _)| row.verified_to)
     }
 
     /// True if a job within these limits would add nothing to the tables.
@@ -121,16 +147,18 @@ impl Reports {
 
     /// Adds the result of a job.
     pub fn add(&mut self, study: Study) {
-        self.add_verdicts(study.verdicts);
-        self.table.insert(study.game);
+        let game = &study.game;
+        let made = game.row.certificate.clone().zip(game.certificate.clone());
+        self.new_certificates.extend(made);
+        self.add_search(study);
     }
 
     /// Adds the result of a long search. Its certificate is not for [`Reports::new_certificates`]:
     /// to check it may take as long as the search.
     pub fn add_search(&mut self, mut study: Study) {
-        let certificate = study.game.certificate.take().map(|bytes| bytes.to_vec());
-        self.taken_over.extend(study.game.row.certificate.clone().zip(certificate));
-        self.add(study);
+        self.certificates.extend(to_keep(&mut study.game, self.all_certificates));
+        self.add_verdicts(study.verdicts);
+        self.table.insert(study.game);
     }
 
     /// Adds verdicts; one that rests on more stays.
@@ -152,12 +180,14 @@ impl Reports {
         mut others: Vec<Content>,
         date: &str,
     ) -> Result<(), StoreError> {
-        others.append(&mut self.taken_over);
+        others.append(&mut self.certificates);
         let lock = DirectoryLock::exclusive(&self.directory)?;
         self.merge()?;
         let games = self.table.written();
         let superseded = games.iter().flat_map(|game| &game.members[1..]);
-        let gone: Vec<String> = superseded.map(|m| certificate_path(&m.code)).collect();
+        let superseded = superseded.map(|m| certificate_path(&m.code));
+        let gone: Vec<String> =
+            superseded.flat_map(|file| [format!("{file}{PACKED}"), file]).collect();
         self.frontier = frontier::rows(&games, literature.limits, &self.frontier, date);
         let figures = figures::rows(&games, literature.limits);
         others.push((figures::FILE.to_owned(), csv_bytes(&figures, &figures::HEADER)));
@@ -167,14 +197,9 @@ impl Reports {
         Ok(())
     }
 
-    /// The files of the directory, in the order in which they are to be written.
-    fn files(&self, games: &[Finished], claims: &[Claim], others: Vec<Content>) -> Vec<Content> {
+    /// The files of the directory, after these, in the order in which they are to be written.
+    fn files(&self, games: &[Finished], claims: &[Claim], mut files: Vec<Content>) -> Vec<Content> {
         let [periods, exceptions, verdicts, frontier] = FILES.map(str::to_owned);
-        let new = games
-            .iter()
-            .filter_map(|g| Some((g.row.certificate.as_ref()?, g.certificate.as_ref()?)));
-        let new = new.map(|(file, bytes)| (file.clone(), bytes.to_vec()));
-        let mut files: Vec<Content> = others.into_iter().chain(new).collect();
         // A game counts as done when it is in `periods.csv`. That file is written last, so that a
         // program killed in between repeats the game.
         files.push((verdicts, csv_bytes(self.verdicts_on(claims), &CLAIM_HEADER)));
@@ -185,10 +210,9 @@ impl Reports {
         files
     }
 
-    /// The certificates made in this run.
-    pub fn new_certificates(&self) -> impl Iterator<Item = (String, Arc<[u8]>)> {
-        let games = self.games().into_iter();
-        games.filter_map(|game| Some((game.row.certificate?, game.certificate?)))
+    /// The certificates made in this run, kept or not, with the names of their files.
+    pub fn new_certificates(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.new_certificates.iter().map(|(file, bytes)| (file.as_str(), &**bytes))
     }
 
     /// The games, equal ones merged, in the order of `periods.csv`.

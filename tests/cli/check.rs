@@ -409,7 +409,7 @@ fn compressed_certificates() {
 fn a_stopped_check_resumes() {
     let scratch = Scratch::new();
     let file =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates/0.106.txt");
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates/0.106.txt.gz");
     let file = file.to_str().unwrap();
     let arguments = [
         "check",

@@ -92,12 +92,11 @@ fn desk() -> Scratch {
     scratch.write("my-claims.csv", claims);
     scratch.write("moves.csv", "from,to\na,b\na,c\nb,c\n");
     scratch.write("my-codes.txt", "0.77\n0.137\n");
-    std::fs::create_dir_all(scratch.path().join("results/certificates")).unwrap();
+    std::fs::create_dir(scratch.path().join("results")).unwrap();
     scratch.write("results/timings.csv", include_str!("../../results/timings.csv"));
-    let certificate = include_str!("../../results/certificates/0.07.txt");
-    scratch.write("results/certificates/0.07.txt", certificate);
-    let certificate = include_str!("../../results/certificates/0.104.txt");
-    scratch.write("results/certificates/0.104.txt", certificate);
+    for certified in ["0.07 --certificate 0.07.txt", "0.104 --limit 3e8 --certificate 0.104.txt"] {
+        scratch.octal(&format!("period {certified}")).ended(0);
+    }
     scratch.write("kayles.csv", "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n");
     scratch.write("positions.txt", "0.77: 3 4 5 2 5\nnim: 3 5\n");
     let pins = "4\n4\nIXXI\n4\nXIIX\n5\nIIXII\n5\nIIIII\n";

@@ -83,7 +83,9 @@ fn tables_that_travel() {
 #[test]
 fn results_of_earlier_searches() {
     let scratch = Scratch::new();
-    scratch.octal("report --dir r --code 0.07 --code 0.6 --limit 1000 --work 1e6").ended(0);
+    scratch
+        .octal("report --dir r --code 0.07 --code 0.6 --limit 1000 --work 1e6 --certificates")
+        .ended(0);
     let out = scratch.octal("known 0.4 --results r").quietly();
     let row = lines(&out);
     assert_eq!(said(&row, "certificate"), "r/certificates/0.07.txt");

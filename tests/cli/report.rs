@@ -9,7 +9,9 @@ use super::{Scratch, csv_rows};
 /// The files of a directory of reports but for the lock.
 pub fn reports(directory: &Path) -> BTreeMap<String, String> {
     let text = |name: String| (name.clone(), fs::read_to_string(directory.join(&name)).unwrap());
-    let certificates = super::names(&directory.join("certificates")).into_iter();
+    let certificates = directory.join("certificates");
+    let certificates =
+        if certificates.is_dir() { super::names(&certificates) } else { vec![] }.into_iter();
     let certificates = certificates.map(|name| format!("certificates/{name}"));
     let is_file = |name: &String| !["certificates", ".octal.lock"].contains(&&**name);
     let names = super::names(directory).into_iter().filter(is_file);
@@ -28,7 +30,7 @@ const FILES: [&str; 7] = [
 
 /// The reports of a run left alone.
 fn whole(scratch: &Scratch) -> BTreeMap<String, String> {
-    let ran = scratch.octal("report --dir whole --work 1e6");
+    let ran = scratch.octal("report --dir whole --work 1e6 --certificates");
     assert!(ran.err.contains(" games proved, ") && ran.err.contains("`whole`"), "{ran:?}");
     agrees(&ran.err);
     assert_eq!(ran.ended(0), "");
@@ -63,7 +65,7 @@ fn the_main_job() {
     // A file that is lost is made again, and the others stay as they are.
     for lost in ["claims.csv", "certificates/0.07.txt"] {
         fs::remove_file(scratch.path().join("whole").join(lost)).unwrap();
-        scratch.octal("report --dir whole --work 1e6").ended(0);
+        scratch.octal("report --dir whole --work 1e6 --certificates").ended(0);
         assert_eq!(reports(&scratch.path().join("whole")), whole, "{lost}");
     }
     // One game may be searched deeper than the others.
@@ -115,7 +117,7 @@ fn check_contents(reports: &BTreeMap<String, String>) {
 #[cfg(unix)]
 fn interrupted_runs_end_as_one(scratch: &Scratch, whole: &BTreeMap<String, String>) {
     let results = scratch.path().join("interrupted");
-    let run = ["report", "--dir", "interrupted", "--work", "1e6"];
+    let run = ["report", "--dir", "interrupted", "--work", "1e6", "--certificates"];
     let mut interrupts = 0;
     for more in [0, 1, 20, 40] {
         let enough = rows_so_far(&results).map_or(0, |rows| rows + more);
@@ -202,6 +204,29 @@ fn directories_that_cannot_hold_reports() {
     assert_eq!(scratch.names(), ["file", "project", "tables"]);
 }
 
+/// Certificates that a moment makes again are written if somebody wants them, also for rows of earlier runs.
+#[test]
+fn certificates_for_whoever_wants_them() {
+    let scratch = Scratch::new();
+    let report = "report --dir r --code 0.77 --code 0.6 --work 1e6";
+    let files = |added: &str| {
+        let ran = scratch.octal(&format!("{report}{added}"));
+        (ran.err.clone(), ran.ended(0), reports(&scratch.path().join("r"))).2
+    };
+    let without = files("");
+    assert!(!without.contains_key("certificates/0.77.txt"));
+    let with = files(" --certificates");
+    let named = |text: &str| text.replace("certificates/0.77.txt", "");
+    assert_eq!(named(&with["periods.csv"]), without["periods.csv"]);
+    assert_eq!(with.len(), without.len() + 1);
+    let said = scratch.octal("check r/certificates/0.77.txt").quietly();
+    assert!(said.ends_with(": proved\n"), "{said}");
+    // What is there stays.
+    assert_eq!(files(""), with);
+    let ran = scratch.octal(&format!("{report} --certificates"));
+    assert!(ran.err.contains("nothing is missing"), "{ran:?}");
+}
+
 /// The guide and the pictures from the committed reports are the committed ones, byte for byte.
 #[test]
 fn the_pictures() {
@@ -226,16 +251,14 @@ fn the_pictures() {
     let ran = scratch.octal("report --dir copy --plots --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");
     ran.ended(0);
-    let plots = super::names(&copy.join("plots")).into_iter();
-    let plots = plots.map(|name| format!("plots/{name}"));
-    let pages = std::iter::once("README.md".to_owned()).chain(plots);
-    let mut pictures = 0;
-    for file in pages {
+    // The picture of the README is the only one that is committed.
+    assert_eq!(super::names(&committed.join("plots")), ["0.77-sequence.svg"]);
+    for file in ["README.md", "plots/0.77-sequence.svg"] {
         let [old, new] =
-            [&committed, &copy].map(|directory| fs::read(directory.join(&file)).unwrap());
+            [&committed, &copy].map(|directory| fs::read(directory.join(file)).unwrap());
         assert!(old == new, "{file} differs: bring it up to date by octal report --plots");
-        pictures += usize::from(file.starts_with("plots/"));
     }
+    let pictures = super::names(&copy.join("plots")).len();
     assert!(pictures > 30, "{pictures} pictures");
 }
 
@@ -244,24 +267,24 @@ fn the_pictures() {
 fn a_long_search_is_taken_over() {
     let scratch = Scratch::new();
     scratch.octal("search 0.104 --limit 3e8 --dir d").ended(0);
-    let ran = scratch.octal("report --dir r --search d --code 0.104 --work 1");
+    let ran = scratch.octal("report --dir r --search d --code 0.104 --work 1 --certificates");
     assert!(ran.code == Some(0), "{ran:?}");
     let read = |file: &str| fs::read_to_string(scratch.path().join("r").join(file)).unwrap();
     let periods = csv_rows(&read("periods.csv"));
     let row = periods.iter().find(|row| row["code"] == "0.104").unwrap();
     assert_eq!((&*row["status"], &*row["stop"]), ("proved", "proof"));
     assert_eq!((&*row["preperiod"], &*row["period"]), ("197769598", "11770282"));
-    assert!(read(&row["certificate"]).starts_with("octal certificate 2\n"), "{row:?}");
+    let certificate = fs::read(scratch.path().join("r").join(&row["certificate"])).unwrap();
+    let text = octal::file::unpacked(certificate, octal::certificate::LARGEST).unwrap();
+    assert!(text.starts_with(b"octal certificate 2\n"), "{row:?}");
     std::fs::write(scratch.path().join("codes"), "0.104\n").unwrap();
     let survey = "survey --codes codes --work 1 --certificates --dir s --search d";
     assert_eq!(scratch.octal(survey).quietly(), "");
     let of_survey = &csv_rows(&scratch.read("s/periods.csv"))[0];
     assert_eq!((&*of_survey["period"], &*of_survey["status"]), ("11770282", "proved"));
-    let packed = format!("{}.gz", row["certificate"]);
-    assert_eq!(
-        (&*of_survey["certificate"], &*of_survey["verified_to"]),
-        (&*packed, &*row["verified_to"])
-    );
+    for column in ["certificate", "verified_to"] {
+        assert_eq!(of_survey[column], row[column]);
+    }
     let claims = csv_rows(&read("claims.csv"));
     for (statement, computed) in [("period", "11770282"), ("last_exception", "197769597")] {
         let of_code = |row: &&HashMap<String, String>| {

@@ -8,7 +8,7 @@ use super::{Scratch, csv_rows};
 /// A directory of reports of Kayles and Officers.
 fn scratch() -> Scratch {
     let scratch = Scratch::new();
-    scratch.octal("report --dir r --code 0.77 --code 0.6 --work 1e6").ended(0);
+    scratch.octal("report --dir r --code 0.77 --code 0.6 --work 1e6 --certificates").ended(0);
     scratch
 }
 
@@ -81,7 +81,7 @@ fn certificates_and_exceptions_are_made_again() {
             }
         }
         // Within no limits at all: the proof is known to be found again.
-        let ran = scratch.octal("report --dir r --code 0.77 --work 1");
+        let ran = scratch.octal("report --dir r --code 0.77 --work 1 --certificates");
         assert!(ran.err.contains(complaint), "{ran:?}");
         assert!(reports(&scratch.path().join("r")) == honest, "{file}, {text:?}: {ran:?}");
     }

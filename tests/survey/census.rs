@@ -8,7 +8,6 @@ use octal::catalogue::sources::MentionedGames;
 use octal::certificate;
 use octal::check::Certificate;
 use octal::code::Game;
-use octal::file::sha256_hex;
 use octal::grundy::{Engine, naive};
 use octal::period::Status;
 use octal::period::search::{Limits, search};
@@ -189,35 +188,6 @@ fn every_shift_is_read() {
         let values = naive::values(&code(&row.code), 60);
         assert_eq!(naive::values(&game.code, 60), values, "{row:?}");
         assert_eq!(game.shift, 0);
-    }
-}
-
-/// The checks of these certificates take hours.
-const NOT_CHECKED_WHOLE: [&str; 2] = ["0.106", "0.1156"];
-
-/// The certificates listed as checked are there, and they are all certificates except a few that
-/// are named.
-#[test]
-fn the_committed_checks_are_those_of_the_certificates() {
-    let text = std::fs::read(directory().join("checked.csv")).unwrap();
-    let rows = csv::Reader::from_reader(&*text).into_deserialize::<BTreeMap<String, String>>();
-    let mut checked = BTreeMap::new();
-    for row in rows.map(Result::unwrap) {
-        let file = row["file"].clone();
-        let bytes = std::fs::read(directory().join(&file)).unwrap();
-        assert_eq!(sha256_hex(&bytes), row["sha256"], "{file}");
-        assert_eq!(row["verdict"], "proved", "{file}");
-        checked.insert(file, row["said"].clone());
-    }
-    for game in table().merged().iter().filter(|game| game.row.status == Status::Proved) {
-        let (code, file) = (&game.row.code, game.row.certificate.as_ref().unwrap());
-        let Some(said) = checked.get(file) else {
-            assert!(NOT_CHECKED_WHOLE.contains(&&**code), "{code} was not checked");
-            continue;
-        };
-        let [n0, p] = [game.row.preperiod, game.row.period].map(Option::unwrap);
-        let claim = format!("{code}: preperiod {n0}, period {p}, both least: ");
-        assert!(said.starts_with(&claim) && said.ends_with(": proved"), "{said}");
     }
 }
 

@@ -45,11 +45,11 @@ use super::{Answer, Result};
 /// message names the --work that is enough. A check that takes 8 times the stated steps is ended.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  octal check results/certificates/0.07.txt
-  octal check results/certificates/0.104.txt --sample 0.1 --seed 1
-  octal check results/certificates/0.104.txt --links 0..8    the first of several machines
-  octal check results/certificates/0.104.txt --links 1/64 --dir checked
-  octal check results/certificates/0.0*.txt --format csv -o checked.csv
+  octal check 0.07.txt
+  octal check 0.104.txt --sample 0.1 --seed 1
+  octal check 0.104.txt --links 0..8    the first of several machines
+  octal check 0.104.txt --links 1/64 --dir checked
+  octal check 0.0*.txt --format csv -o checked.csv
 
 The program octal-check needs nothing but the standard library. It has no --dir, takes links only
 as A..B, and reads no compressed files (`gzip -d` first).

@@ -228,10 +228,9 @@ const FILES: &str = "\
 | `codes.csv` | a code: its game, s with G_code(n) = G_game(n − s), and how the period of the game is known |
 | `equal.csv` | a code that no rule makes equal to its game, though their proved sequences are the same: its game, and s as above |
 | `unpublished.csv` | a proved game of which the publications collected in `octal-codes/` say nothing, with some columns of `periods.csv` |
-| `checked.csv`, where it is | a certificate, and what `octal check` answered |
 
-`certificates/`, where it is, has the certificates of proved games, a large one compressed; `octal check` reads both. A row names
-its certificate; none is written of a code with infinitely many digits, nor where the evidence would be too large.
+`certificates/`, where it is, has certificates of proved games, a large one compressed; `octal check` reads both. A row names its
+certificate if the file is there; `octal period` makes any other one. A game whose evidence would be too large has none.
 The program writes these files and this page; nobody edits them.
 ";
 
