@@ -12,7 +12,7 @@ use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
 
 use super::answer::rule::{LAST, values_of};
-use super::answer::sequence::known_to;
+use super::answer::known_to;
 use super::answer::values_file::{
     Comparison, INTERRUPTED, compare_file, compare_rule_file, success_message,
 };

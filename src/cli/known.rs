@@ -19,7 +19,7 @@ use octal::survey::report::Literature;
 
 use super::answer::earlier::ResultsArgs;
 use super::answer::misere::{headline as misere_headline, tame};
-use super::answer::sequence::{known_to, with_period};
+use super::answer::{known_to, with_period};
 use super::args::one_of;
 use super::terminal::output::OutputArgs;
 use super::terminal::stderr::say;

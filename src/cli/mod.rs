@@ -28,6 +28,7 @@ mod web;
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -37,7 +38,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use args::game::GameArg;
 use args::number::Count;
-use args::{files, groups, limits, number};
+use args::{files, limits, number};
 use octal::code::{Code, Game};
 use octal::position::treblecross::board::Board;
 use terminal::output::{stdout, unwritten};
@@ -180,7 +181,7 @@ pub fn run() -> Result {
 
 /// The command line.
 fn command() -> Command {
-    groups::grouped(with_signs(Cli::command()))
+    grouped(with_signs(Cli::command()))
 }
 
 /// Lets every number have a minus sign: its parser says why it may not be negative.
@@ -246,4 +247,32 @@ fn meant(error: &clap::Error) -> Option<String> {
 fn quoted(word: &str) -> String {
     let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
     if is_plain { word.to_owned() } else { format!("'{}'", cut(word).replace('\'', "'\\''")) }
+}
+
+/// The groups of verbs, in the order of the help: clap has none for subcommands.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Compute", &["values", "period", "search", "survey", "misere"]),
+    ("Check", &["identify", "compare", "claims", "check", "known"]),
+    ("Play", &["position", "treblecross", "dawsons-chess"]),
+    ("Publish", &["report", "table", "plot", "oeis", "web"]),
+    ("Tools", &["games", "bench", "completions", "man"]),
+];
+
+/// The columns in which the names of the verbs stand.
+const NAMES: usize = 15;
+
+/// Returns the command with a help that shows its verbs in groups, each with its summary.
+fn grouped(command: Command) -> Command {
+    let mut verbs = String::new();
+    for (group, names) in GROUPS {
+        let _ = writeln!(verbs, "{group}:");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(verbs, "  {name:NAMES$}{about}");
+        }
+        verbs.push('\n');
+    }
+    let before = "{about-with-newline}\n{usage-heading} {usage}\n\n";
+    command.help_template(format!("{before}{verbs}Options:\n{{options}}{{after-help}}"))
 }

@@ -6,7 +6,7 @@ use octal::code::Game;
 use octal::publish::oeis::{Draft, ReportedRow};
 
 use super::answer::earlier::ResultsArgs;
-use super::answer::sequence::{known_to, with_period};
+use super::answer::{known_to, with_period};
 use super::args::limits::MemoryArgs;
 use super::args::number::Count;
 use super::terminal::output::OutputArgs;

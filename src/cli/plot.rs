@@ -7,8 +7,8 @@ use octal::code::Game;
 use octal::plot::{PlotKind, PlotOptions, Stretch, svg};
 use octal::publish::plots::stretch;
 
+use super::answer::known_to;
 use super::answer::rule;
-use super::answer::sequence::known_to;
 use super::answer::values_file::{Taken, ValuesArgs};
 use super::args::game::GameArg;
 use super::args::limits::MemoryArgs;

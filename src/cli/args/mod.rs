@@ -2,7 +2,6 @@
 
 pub mod files;
 pub mod game;
-pub mod groups;
 pub mod limits;
 pub mod number;
 

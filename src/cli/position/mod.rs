@@ -24,10 +24,10 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::answer::earlier::ResultsArgs;
+use super::answer::known_to;
 use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, unanswered};
 use super::answer::rule::RuleQuestion;
-use super::answer::sequence::known_to;
 use super::args::files::InFile;
 use super::args::game::GivenRule;
 use super::args::limits::LimitArgs;

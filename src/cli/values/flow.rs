@@ -10,7 +10,7 @@ use octal::period::shifted::View;
 use octal::period::streamed::Beyond;
 
 use super::{Args, StreamEnd, header, summary, write_chunk};
-use crate::cli::answer::sequence::request;
+use crate::cli::answer::request;
 use crate::cli::terminal::output::OpenOutput;
 use crate::cli::terminal::progress::SearchBar;
 

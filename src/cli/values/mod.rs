@@ -14,7 +14,7 @@ use octal::period::shifted::View;
 
 use super::answer::positions::CircleArgs;
 use super::answer::rule;
-use super::answer::sequence::{known_for_table, known_to, with_period};
+use super::answer::{known_for_table, known_to, with_period};
 use super::args::game::{GameArg, GivenRule};
 use super::args::limits::{DoubleCheckArgs, MemoryArgs};
 use super::args::number::{self, Count};
