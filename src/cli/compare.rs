@@ -11,8 +11,8 @@ use octal::period::search::{Limits, search};
 use octal::period::sequence::{Known, Stop};
 use octal::period::shifted::View;
 
-use super::answer::rule::{LAST, values_of};
 use super::answer::known_to;
+use super::answer::rule::{LAST, values_of};
 use super::answer::values_file::{
     Comparison, INTERRUPTED, compare_file, compare_rule_file, success_message,
 };

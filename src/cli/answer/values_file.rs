@@ -13,8 +13,8 @@ use octal::input::shortened;
 use octal::period::sequence::Known;
 use octal::period::shifted::View;
 
+use super::known_to;
 use super::rule::values_of;
-use super::sequence::known_to;
 use crate::cli::Answer;
 use crate::cli::args::files::InFile;
 use crate::cli::args::game::GivenRule;

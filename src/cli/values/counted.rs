@@ -15,9 +15,9 @@ use octal::survey::store::csv_bytes;
 use serde_json::json;
 
 use super::{Args, MOST_ON_TERMINAL, StreamEnd, is_on_terminal};
+use crate::cli::answer::known_to;
 use crate::cli::answer::misere::code;
 use crate::cli::answer::misere::position::{MisereQuestion, are_p};
-use crate::cli::answer::known_to;
 use crate::cli::args::limits::LimitArgs;
 use crate::cli::terminal::output::OpenOutput;
 use crate::cli::terminal::signal;
