@@ -273,16 +273,17 @@ impl Register for Avx2 {
             let four_bits = _mm256_set1_epi8(15);
             let low = _mm256_and_si256(packed, four_bits);
             let place = _mm256_andnot_si256(four_bits, packed);
-            let [even, odd] = [&ONE_OF_EIGHT, &ONE_OF_NEXT_EIGHT].map(|table| {
+            let mut bits = [low; 2];
+            for (bits, table) in bits.iter_mut().zip([&ONE_OF_EIGHT, &ONE_OF_NEXT_EIGHT]) {
                 let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
-                _mm256_and_si256(_mm256_shuffle_epi8(table, low), chosen)
-            });
+                *bits = _mm256_and_si256(_mm256_shuffle_epi8(table, low), chosen);
+            }
             for (planes, value) in
                 planes.as_chunks_mut::<2>().0.iter_mut().zip((8 * from..).step_by(16))
             {
                 let here = _mm256_cmpeq_epi8(place, _mm256_set1_epi8(value as i8));
-                planes[0] = _mm256_or_si256(planes[0], _mm256_and_si256(even, here));
-                planes[1] = _mm256_or_si256(planes[1], _mm256_and_si256(odd, here));
+                planes[0] = _mm256_or_si256(planes[0], _mm256_and_si256(bits[0], here));
+                planes[1] = _mm256_or_si256(planes[1], _mm256_and_si256(bits[1], here));
             }
         }
         planes

@@ -140,34 +140,6 @@ pub(in crate::grundy) trait Register: Copy {
     fn bits(self, bytes: &[u8; 64]) -> u64;
     /// Transposes planes: byte j of word i is planes[j][i].
     fn transpose(self, planes: &[[u8; 64]; 8]) -> [u64; 64];
-    /// Transposes back to planes: planes[j][i] is byte j of word i.
-    #[inline(always)]
-    fn transpose_back(self, words: &[u64; 64]) -> [[u8; 64]; 8] {
-        // With i = 8a + b, byte (j, a, b) becomes byte (a, b, j). After three times it is where it was.
-        as_planes(&self.transpose(&as_planes(&self.transpose(&as_planes(words)))))
-    }
-    /// The places of the N lowest bits of a word, N at most 8, from the lowest byte on; beyond its bits any bytes.
-    #[inline(always)]
-    fn lowest_bits<const N: usize>(self, mut word: u64) -> u64 {
-        let mut places = 0;
-        for j in 0..N {
-            places |= u64::from(word.trailing_zeros()) << (8 * j);
-            word &= word.wrapping_sub(1);
-        }
-        places
-    }
-}
-
-/// The same bytes as planes.
-#[inline(always)]
-fn as_planes(words: &[u64; 64]) -> [[u8; 64]; 8] {
-    let mut planes = [[0; 64]; 8];
-    for (plane, words) in planes.iter_mut().zip(words.as_chunks::<8>().0) {
-        for (bytes, word) in plane.as_chunks_mut().0.iter_mut().zip(words) {
-            *bytes = word.to_le_bytes();
-        }
-    }
-    planes
 }
 
 /// Asks the CPU to bring the memory around these values into its cache, because it will be read soon; does

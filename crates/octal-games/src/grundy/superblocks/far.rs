@@ -4,11 +4,11 @@
 //! in parallel, for each block, and for the first one less each shift: insert leading taps and witnesses
 //! unite what was inserted at the first splitting place for the heaps and for those less each shift
 //! in parallel, for each block:
-//!     make many guesses, and hold the next taps against them; keep a few that no tap gives, and hold the others
+//!     make guesses, and hold the other taps against them
 //!     hold the other witnesses against the rare values that are still missing, and insert what they give
 //! ```
 
-use super::guesses::{FEW, Guesses, MANY};
+use super::guesses::Guesses;
 use super::history::History;
 use super::planes;
 use super::search::ChunkOrder;
@@ -68,7 +68,7 @@ impl FarStage {
         let blocks: Vec<Block> = superblock.step_by(BLOCK).map(block).chain(shifted).collect();
         let (here, nearest) = (heaps / BLOCK, from(start));
         let insert = |taps| insert(inputs, vectors, &blocks, here, taps);
-        let [leading, ..] = inputs.taps.far_from(nearest);
+        let [leading, _] = inputs.taps.far_from(nearest);
         // Witnesses are far for all blocks.
         let [witnesses, _] = inputs.taps.witnesses();
         let (common, rare) = rayon::join(|| insert(leading), || insert(witnesses));
@@ -96,23 +96,17 @@ impl Job for HeldBlock<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> FarSets {
         let HeldBlock { inputs, block: Block { heap, from }, common, mut rare } = self;
-        let [_, second, third] = inputs.taps.far_from(from);
-        let mut guesses = Guesses::of(v, &common, inputs.room.limit());
-        for taps in inputs.at_all_places(heap, second) {
-            guesses.hold::<MANY, V>(v, inputs.wide, taps);
-        }
-        if inputs.room.planes.is_some() {
-            guesses.keep_first::<FEW>();
-        }
-        for taps in inputs.at_all_places(heap, third) {
-            inputs.hold_kept(v, inputs.wide, &mut guesses, taps);
+        let [_, held] = inputs.taps.far_from(from);
+        let mut guesses = Guesses::of(&common, inputs.room.limit());
+        for taps in inputs.at_all_places(heap, held) {
+            guesses.hold(v, inputs.wide, taps);
         }
         let [_, witnesses] = inputs.taps.witnesses();
         if !witnesses.is_empty() {
-            let missing = Guesses::of(v, &rare, 64 * rare.len());
+            let missing = Guesses::of(&rare, 64 * rare.len());
             let mut left = missing.clone();
             for taps in inputs.at_all_places(heap, witnesses) {
-                left.hold::<MANY, V>(v, inputs.wide, taps);
+                left.hold(v, inputs.wide, taps);
             }
             missing.insert_given(&left, &mut rare);
         }
@@ -209,22 +203,6 @@ impl Inputs<'_> {
     ) -> impl Iterator<Item = Insertion<'a>> {
         let columns = self.history.last();
         taps::shifts(self.rules).map(move |shift| Insertion { columns, heap: heap - shift, taps })
-    }
-
-    /// Holds taps against the guesses that were kept. `wide` is as in [`Guesses::hold`].
-    #[inline(always)]
-    pub(super) fn hold_kept<V: Vector>(
-        &self,
-        v: V,
-        wide: bool,
-        guesses: &mut Guesses,
-        taps: Insertion<'_>,
-    ) {
-        if self.room.planes.is_some() {
-            guesses.hold::<FEW, V>(v, wide, taps);
-        } else {
-            guesses.hold::<MANY, V>(v, wide, taps);
-        }
     }
 }
 
@@ -325,9 +303,9 @@ mod tests {
             let all = taps.first_place();
             for holds in [false, true] {
                 if holds {
-                    let mut parts = [vec![], vec![], vec![]];
-                    all.iter().enumerate().for_each(|(i, &tap)| parts[i % 5 / 2].push(tap));
-                    taps.let_lead(parts);
+                    let (leading, held) =
+                        all.iter().copied().partition::<Vec<_>, _>(|tap| tap.offset % 5 < 2);
+                    taps.let_lead([leading, held]);
                 }
                 for planes in [None, (words < 40).then_some(8 * words - 6)] {
                     let room = Room { planes, words, most_words: words };

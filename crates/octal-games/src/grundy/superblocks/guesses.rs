@@ -11,13 +11,10 @@ use super::sets::{self, BlockSets};
 use super::taps::{self, Insertion};
 use crate::grundy::kernel::Vector;
 use crate::grundy::packed::BLOCK;
-use std::array::from_fn;
 
 /// The number of values of each heap that are guesses, if so many are missing. AVX-512 has
 /// registers for seven choices.
-pub(super) const MANY: usize = 7;
-/// The number of guesses that are kept once many taps were held against many guesses.
-pub(super) const FEW: usize = 4;
+const MANY: usize = 7;
 /// Stands where a heap has no guess: it is no packed value.
 pub(super) const NO_GUESS: u16 = 1 << 15;
 
@@ -38,66 +35,70 @@ impl Guesses {
     pub(super) const NONE: Guesses =
         Guesses { low: [[0; BLOCK]; MANY], high: [[0; BLOCK]; MANY], left: [0; BLOCK] };
 
-    /// The least values below `limit` that each of these sets misses, less than 64 beyond the
-    /// first.
+    /// The least values below `limit` that each of these sets misses, as far as they lie in three
+    /// words of the set. All smaller values are in the set.
     #[inline(always)]
-    pub(super) fn of<V: Vector>(v: V, sets: &BlockSets, limit: usize) -> Guesses {
-        let limit = limit.min(Marked::LIMIT) as u16;
-        let (least, mut missing) = missing_from_least(sets);
-        let (mut places, mut left) = ([0; BLOCK], [0; BLOCK]);
-        for i in 0..BLOCK {
-            let room = limit.saturating_sub(least[i]);
-            missing[i] &= if room < 64 { (1 << room) - 1 } else { u64::MAX };
-            places[i] = v.lowest_bits::<MANY>(missing[i]);
-            left[i] = !(u32::MAX << missing[i].count_ones().min(MANY as u32)) as u8;
-        }
-        let beyond = v.transpose_back(&places);
+    pub(super) fn of(sets: &BlockSets, limit: usize) -> Guesses {
+        let MissingWords { words, places } = MissingWords::of(sets, limit.min(Marked::LIMIT));
         let (mut low, mut high) = ([[0; BLOCK]; MANY], [[0; BLOCK]; MANY]);
-        for j in 0..MANY {
-            for i in 0..BLOCK {
-                [low[j][i], high[j][i]] = (least[i] + u16::from(beyond[j][i])).to_le_bytes();
+        let mut left = [0; BLOCK];
+        for i in 0..BLOCK {
+            let [mut word, mut second, mut third] = [words[0][i], words[1][i], words[2][i]];
+            let [mut place, mut after, last] = [places[0][i], places[1][i], places[2][i]];
+            let count = word.count_ones() + second.count_ones() + third.count_ones();
+            left[i] = !(u32::MAX << count.min(MANY as u32)) as u8;
+            for (low, high) in low.iter_mut().zip(&mut high) {
+                let value = 64 * place + u64::from(word.trailing_zeros());
+                (low[i], high[i]) = (value as u8, (value >> 8) as u8);
+                word &= word.wrapping_sub(1);
+                // Without branches, because they could not be predicted.
+                let is_done = word == 0;
+                word = if is_done { second } else { word };
+                place = if is_done { after } else { place };
+                second = if is_done { third } else { second };
+                after = if is_done { last } else { after };
+                third = if is_done { 0 } else { third };
             }
         }
         Guesses { low, high, left }
     }
 
-    /// Compares the first N guesses of each heap with these taps. If `wide` is false, no tap may
-    /// meet a rare heap, and all packed values have 8 bits.
+    /// Compares the guesses of each heap with these taps. If `wide` is false, no tap may meet a rare
+    /// heap, and all packed values have 8 bits.
     #[inline(always)]
-    pub(super) fn hold<const N: usize, V: Vector>(
-        &mut self,
-        v: V,
-        wide: bool,
-        taps: Insertion<'_>,
-    ) {
+    pub(super) fn hold<V: Vector>(&mut self, v: V, wide: bool, taps: Insertion<'_>) {
         match (taps.taps.is_empty(), wide) {
             (true, _) => {}
-            (false, true) => self.compare::<N, true, V>(v, taps),
-            (false, false) => self.compare::<N, false, V>(v, taps),
+            (false, true) => self.compare::<true, V>(v, taps),
+            (false, false) => self.compare::<false, V>(v, taps),
         }
     }
 
     /// As [`Guesses::hold`].
     #[inline(always)]
-    fn compare<const N: usize, const WIDE: bool, V: Vector>(&mut self, v: V, taps: Insertion<'_>) {
+    fn compare<const WIDE: bool, V: Vector>(&mut self, v: V, taps: Insertion<'_>) {
         let Insertion { columns, heap, taps } = taps;
         let (tables, ahead) = (v.tables(0), taps::prefetched(taps));
+        let [nearest, farthest] = taps::reach(taps);
+        let met = columns.low_and_high(heap, farthest, farthest - nearest + BLOCK);
         let mut not_given = [0; BLOCK];
         for part in (0..BLOCK).step_by(V::HEAPS) {
-            let low: [V::Bytes; N] = from_fn(|j| v.bytes(&self.low[j][part..]));
-            let high: [V::Bytes; N] = from_fn(|j| v.bytes(&self.high[j][part..]));
-            let mut left = [v.everywhere(); N];
+            let (mut low, mut high) = ([v.all(0); MANY], [v.all(0); MANY]);
+            for j in 0..MANY {
+                low[j] = v.bytes(&self.low[j][part..]);
+                high[j] = v.bytes(&self.high[j][part..]);
+            }
+            let mut left = [v.everywhere(); MANY];
             for (i, tap) in taps.iter().enumerate() {
                 if let Some(soon) = taps.get(i + ahead) {
                     soon.prefetch::<WIDE>(columns, heap);
                 }
-                let met: &[u8; BLOCK] = columns.low(heap, tap.offset);
-                let given = v.xor(v.bytes(&met[part..]), v.all(tap.packed.low));
+                let from = farthest - tap.offset + part;
+                let given = v.xor(v.bytes(&met[0][from..]), v.all(tap.packed.low));
                 if WIDE {
-                    let met: &[u8; BLOCK] = columns.high(heap, tap.offset);
-                    let given = [given, v.xor(v.bytes(&met[part..]), v.all(tap.packed.high))];
+                    let high_given = v.xor(v.bytes(&met[1][from..]), v.all(tap.packed.high));
                     for (j, left) in left.iter_mut().enumerate() {
-                        *left = v.unless_both_equal(*left, given, [low[j], high[j]]);
+                        *left = v.unless_both_equal(*left, [given, high_given], [low[j], high[j]]);
                     }
                 } else {
                     for (j, left) in left.iter_mut().enumerate() {
@@ -114,30 +115,6 @@ impl Guesses {
         for (left, not_given) in self.left.iter_mut().zip(not_given) {
             *left &= not_given;
         }
-    }
-
-    /// Keeps of the guesses of each heap that are left the first N.
-    #[inline(always)]
-    pub(super) fn keep_first<const N: usize>(&mut self) {
-        let (mut low, mut high, mut left) = ([[0; BLOCK]; N], [[0; BLOCK]; N], [0; BLOCK]);
-        let mut count = [0_u8; BLOCK];
-        for j in 0..MANY {
-            let is_left: [u8; BLOCK] = from_fn(|i| self.left[i] >> j & 1);
-            for k in 0..N.min(j + 1) {
-                for i in 0..BLOCK {
-                    let here = if is_left[i] != 0 && count[i] == k as u8 { u8::MAX } else { 0 };
-                    low[k][i] |= self.low[j][i] & here;
-                    high[k][i] |= self.high[j][i] & here;
-                    left[i] |= here & 1 << k;
-                }
-            }
-            for i in 0..BLOCK {
-                count[i] += is_left[i];
-            }
-        }
-        self.low[..N].copy_from_slice(&low);
-        self.high[..N].copy_from_slice(&high);
-        self.left = left;
     }
 
     /// Inserts into the sets those of these guesses that are not `left`.
@@ -162,49 +139,51 @@ impl Guesses {
         (0..MANY).filter(move |j| self.left[i] >> j & 1 != 0).map(move |j| self.value(j, i))
     }
 
-    /// The least guess of each heap that no tap gives, or [`NO_GUESS`].
+    /// The least guess of each heap that no tap gives, or [`NO_GUESS`]: the low bytes, and the high
+    /// ones.
     #[inline(always)]
-    pub(super) fn firsts(&self) -> [u16; BLOCK] {
-        let mut firsts = [NO_GUESS; BLOCK];
+    pub(super) fn firsts(&self) -> [[u8; BLOCK]; 2] {
+        let mut firsts = NO_GUESS.to_le_bytes().map(|byte| [byte; BLOCK]);
         for j in (0..MANY).rev() {
-            for (i, first) in firsts.iter_mut().enumerate() {
-                *first = if self.left[i] >> j & 1 != 0 { self.value(j, i) } else { *first };
+            for (firsts, guesses) in firsts.iter_mut().zip([&self.low[j], &self.high[j]]) {
+                for i in 0..BLOCK {
+                    let is_left = self.left[i] & 1 << j != 0;
+                    firsts[i] = if is_left { guesses[i] } else { firsts[i] };
+                }
             }
         }
         firsts
     }
 }
 
-/// The least value that each set misses, and as bits which of the 63 after it are missing too. If a
-/// set misses none, this is 64 times the number of its words, and no bit.
-#[inline(always)]
-fn missing_from_least(sets: &BlockSets) -> ([u16; BLOCK], [u64; BLOCK]) {
-    /// This many sets are looked at in the same way, in registers.
-    const LANES: usize = 8;
-    let (mut least, mut missing) = ([0; BLOCK], [0; BLOCK]);
-    for from in (0..BLOCK).step_by(LANES) {
-        // For each set the place of its first word that is not full, what this word misses, and
-        // what the one after it does.
-        let mut places = [sets.len() as u64; LANES];
-        let (mut words, mut afters, mut after) = ([0; LANES], [0; LANES], [0; LANES]);
-        for (place, full) in sets.iter().enumerate().rev() {
-            let full: &[u64; LANES] = full[from..].first_chunk().expect("they divide a block");
-            for i in 0..LANES {
-                let misses = !full[i];
-                places[i] = if misses == 0 { places[i] } else { place as u64 };
-                words[i] = if misses == 0 { words[i] } else { misses };
-                afters[i] = if misses == 0 { afters[i] } else { after[i] };
-                after[i] = misses;
+/// For each set the first three words that miss values, as the bits of these values, and the places
+/// of the words in the set. A word is 0 if fewer words miss any.
+struct MissingWords {
+    words: [[u64; BLOCK]; 3],
+    places: [[u64; BLOCK]; 3],
+}
+
+impl MissingWords {
+    /// Looks for values below `limit`.
+    #[inline(always)]
+    fn of(sets: &BlockSets, limit: usize) -> MissingWords {
+        let (mut words, mut places) = ([[0; BLOCK]; 3], [[0; BLOCK]; 3]);
+        let all = (0_u64..).zip(sets).zip(sets::below(limit)).take(limit.div_ceil(64));
+        let all: Vec<_> = all.collect();
+        for &((place, full), below) in all.iter().rev() {
+            for i in 0..BLOCK {
+                let misses = !full[i] & below;
+                let is_full = misses == 0;
+                for k in [2, 1] {
+                    words[k][i] = if is_full { words[k][i] } else { words[k - 1][i] };
+                    places[k][i] = if is_full { places[k][i] } else { places[k - 1][i] };
+                }
+                words[0][i] = if is_full { words[0][i] } else { misses };
+                places[0][i] = if is_full { places[0][i] } else { place };
             }
         }
-        for i in 0..LANES {
-            let shift = words[i].trailing_zeros() % 64;
-            least[from + i] = (64 * places[i] + u64::from(shift)) as u16;
-            // Two shifts, because one by 64 is none.
-            missing[from + i] = words[i] >> shift | afters[i] << (63 - shift) << 1;
-        }
+        MissingWords { words, places }
     }
-    (least, missing)
 }
 
 #[cfg(test)]
@@ -213,6 +192,7 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::superblocks::history::Columns;
     use crate::grundy::superblocks::taps::MarkedTap;
+    use std::array::from_fn;
 
     const WORDS: usize = 6;
 
@@ -225,39 +205,35 @@ mod tests {
         sets
     }
 
-    /// Makes guesses, holds some taps against all of them and the others against the first few that
-    /// are left.
+    /// Makes guesses, and holds taps against them.
     #[derive(Clone, Copy)]
     struct Run<'a> {
         sets: &'a BlockSets,
         limit: usize,
         wide: bool,
-        taps: [Insertion<'a>; 2],
+        taps: Insertion<'a>,
     }
 
     impl Job for Run<'_> {
-        type Output = [Guesses; 3];
+        type Output = [Guesses; 2];
 
         #[inline(always)]
-        fn run<V: Vector>(self, v: V) -> [Guesses; 3] {
-            let Run { sets, limit, wide, taps: [first, second] } = self;
-            let made = Guesses::of(v, sets, limit);
+        fn run<V: Vector>(self, v: V) -> [Guesses; 2] {
+            let Run { sets, limit, wide, taps } = self;
+            let made = Guesses::of(sets, limit);
             let mut held = made.clone();
-            held.hold::<MANY, V>(v, wide, first);
-            let mut kept = held.clone();
-            kept.keep_first::<FEW>();
-            kept.hold::<FEW, V>(v, wide, second);
-            [made, held, kept]
+            held.hold(v, wide, taps);
+            [made, held]
         }
     }
 
-    /// Guesses are the least values that a set misses; what a tap gives is left no more, and of the
-    /// others the first few are kept, with each kernel, whether values have one byte or two.
+    /// Guesses are the least values that a set misses, and what a tap gives is left no more, with each
+    /// kernel, whether values have one byte or two.
     #[test]
     fn the_least_values_that_no_tap_gives() {
         let mut random = fastrand::Rng::with_seed(8);
         let heap = 1000;
-        let (mut given, mut dropped, mut fewer, mut none) = (0, 0, 0, 0);
+        let (mut given, mut fewer, mut none) = (0, 0, 0);
         for wide in [false, true] {
             let values = if wide { 64 * WORDS } else { 256 };
             let mut columns = Columns::new(0, 0);
@@ -271,40 +247,39 @@ mod tests {
             for density in [0.1, 0.5, 0.9, 0.97, 0.995] {
                 let sets = some_sets(&mut random, density);
                 let limit = random.usize(150..values);
-                let (first, second) = taps.split_at(random.usize(0..250));
-                let taps = [first, second].map(|taps| Insertion { columns: &columns, heap, taps });
+                let taps = &taps[random.usize(0..150)..];
+                let taps = Insertion { columns: &columns, heap, taps };
                 let run = Run { sets: &sets, limit, wide, taps };
                 for guesses in Kernel::ALL.into_iter().filter_map(|kernel| kernel.run(run)) {
                     for i in 0..BLOCK {
                         let lacks = |words: &[u64; BLOCK], x| words[i] >> (x % 64) & 1 == 0;
                         let is_missing = |&x: &usize| lacks(&sets[x / 64], x);
-                        let mut missing = (0..64 * WORDS).filter(is_missing).peekable();
-                        let end = missing.peek().map_or(0, |first| first + 64).min(limit);
-                        let made: Vec<usize> =
-                            missing.take_while(|&x| x < end).take(MANY).collect();
-                        let gives = |taps: &Insertion<'_>, x: usize| {
+                        let missing = (0..limit).filter(is_missing);
+                        let mut words: Vec<usize> = missing.clone().map(|x| x / 64).collect();
+                        words.dedup();
+                        words.truncate(3);
+                        let near = missing.filter(|x| words.contains(&(x / 64)));
+                        let made: Vec<usize> = near.take(MANY).collect();
+                        let gives = |x: usize| {
                             taps.taps.iter().any(|tap| tap.given(&columns, heap + i).bits() == x)
                         };
                         let mut held = made.clone();
-                        held.retain(|&x| !gives(&taps[0], x));
-                        let mut kept = held.clone();
-                        kept.truncate(FEW);
-                        kept.retain(|&x| !gives(&taps[1], x));
-                        given += made.len() - kept.len();
-                        dropped += usize::from(held.len() > FEW);
+                        held.retain(|&x| !gives(x));
+                        given += made.len() - held.len();
                         fewer += usize::from(made.len() < MANY);
-                        none += usize::from(kept.is_empty());
-                        for (guesses, expected) in guesses.iter().zip([&made, &held, &kept]) {
+                        none += usize::from(held.is_empty());
+                        for (guesses, expected) in guesses.iter().zip([&made, &held]) {
                             let left: Vec<usize> = guesses.left(i).map(usize::from).collect();
                             assert_eq!(left, *expected, "{wide}, {density}, heap {i}");
                             let first = expected.first().map_or(NO_GUESS, |&x| x as u16);
-                            assert_eq!(guesses.firsts()[i], first);
+                            let [low, high] = guesses.firsts();
+                            assert_eq!(u16::from_le_bytes([low[i], high[i]]), first);
                         }
                     }
                 }
             }
         }
-        let ways = [given, dropped, fewer, none];
+        let ways = [given, fewer, none];
         assert!(ways.iter().all(|&count| count > 30), "{ways:?}");
     }
 }

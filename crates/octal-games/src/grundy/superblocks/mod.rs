@@ -24,9 +24,7 @@
 //! far     for every block, in parallel; for all 64 heaps n at once:
 //!             seen(n)    ← the option values of the leading far taps
 //!             guesses(n) ← the 7 least common values that are not in seen(n)
-//!             hold the next far taps: a value that one gives is no guess any more
-//!             guesses(n) ← the 4 least of these, if values have few planes
-//!             hold the other far taps
+//!             hold the other far taps: a value that one gives is no guess any more
 //!             shown(n)   ← the values of half of the witnesses
 //!             hold the other half against the 7 least rare values that are not in shown(n);
 //!             those that one gives are added to shown(n)
@@ -65,8 +63,8 @@
 //! 3. Heap n splits at place k as heap n − (k − k₀) does at the first splitting place k₀. So the far
 //!    stage inserts taps and witnesses for k₀ only, and unites the sets of several heaps (`taps`).
 //! 4. Leading taps are the first ones of a greedy cover of a sample of the last heaps (`witness`). To
-//!    hold a tap against four values takes a fifth to a tenth of the time of an insertion. For about
-//!    one heap in 500 no guess is left: all taps are inserted for it alone.
+//!    hold a tap takes a quarter to a tenth of the time of its insertion. Where no guess is left for a
+//!    heap, all taps are inserted for it alone: for a few heaps in a thousand.
 //! 5. Witnesses are chosen by a sample too: first those that show most of what no other has shown. They
 //!    are chosen again whenever the sequence has doubled, or when searches have taken much longer than
 //!    the choice: what one witness in a thousand heaps shows is still cheaper than a search.
@@ -80,7 +78,7 @@
 //! # Cost
 //!
 //! A heap costs, in vector operations with AVX2, about (inserted taps)·(5·planes/4 + 4)/32 and
-//! (held taps)·(2·guesses + 2)/32, where insertions count for one splitting place only. It costs a
+//! 16·(held taps)/32, where insertions count for one splitting place only. It costs a
 //! comparison with up to 64 near taps for each value that could be x, and the search for the rare
 //! values that no witness shows, which is about as much. Where taps are inserted heap by heap, a tap
 //! costs one store. Memory besides the values: four bytes a heap up to a small multiple of the last

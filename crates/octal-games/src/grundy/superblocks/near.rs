@@ -172,15 +172,15 @@ impl GroupTaps {
         wide: bool,
     ) -> DraftBlock {
         let firsts = guesses.firsts();
-        for i in heaps.clone() {
-            near.set(i, firsts[i]);
+        for (near, firsts) in [&mut near.low, &mut near.high].into_iter().zip(&firsts) {
+            near[BLOCK..][heaps.clone()].copy_from_slice(&firsts[heaps.clone()]);
         }
         let given = if wide {
             self.given_by_any::<true, V>(v, &near)
         } else {
             self.given_by_any::<false, V>(v, &near)
         };
-        let doubts = given | v.bits(&firsts.map(|x| u8::from(x == NO_GUESS)));
+        let doubts = given | v.bits(&firsts[1].map(|high| u8::from(high == (NO_GUESS >> 8) as u8)));
         let heaps = u64::MAX << heaps.start & u64::MAX >> (BLOCK - heaps.end);
         DraftBlock { near, wide, heaps, doubts: doubts & heaps }
     }
@@ -198,8 +198,14 @@ impl GroupTaps {
         while draft.doubts != 0 {
             let i = draft.doubts.trailing_zeros() as usize;
             let before = draft.before(i);
-            let x = guesses.left(i).find(|&x| !self.give(v, before, x, draft.wide));
-            let Some(x) = x else { return Some(i) };
+            let mut left = guesses.left(i);
+            let x = loop {
+                match left.next() {
+                    None => return Some(i),
+                    Some(x) if !self.give(v, before, x, draft.wide) => break x,
+                    Some(_) => {}
+                }
+            };
             self.set(v, draft, i, x);
         }
         None
@@ -261,7 +267,7 @@ mod tests {
         #[inline(always)]
         fn run<V: Vector>(self, v: V) -> Self::Output {
             let Run { taps, sets, heaps, near, wide } = self;
-            let guesses = Guesses::of(v, sets, Marked::LIMIT);
+            let guesses = Guesses::of(sets, Marked::LIMIT);
             let mut draft = taps.draft(v, &guesses, heaps.clone(), near, wide);
             let end = taps.decide(v, &guesses, &mut draft);
             (end.unwrap_or(heaps.end), draft.near)

@@ -153,7 +153,7 @@ impl<V: Vector> Serial<'_, V> {
         let (block, _) = taps.split_at(sets.left);
         for (columns, taps) in [(&self.window, block), (history.small(), &fresh)] {
             let taps = Insertion { columns, heap, taps };
-            self.inputs.hold_kept(self.v, self.is_wide(), &mut sets.guesses, taps);
+            sets.guesses.hold(self.v, self.is_wide(), taps);
         }
     }
 
@@ -250,11 +250,14 @@ impl<V: Vector> Serial<'_, V> {
     fn least_common(&mut self, sets: &FarSets, i: usize) -> Option<usize> {
         let (v, group, wide) = (self.v, &self.inputs.taps.group, self.is_wide());
         let before = self.window.met(self.window.next(), BLOCK);
-        let mut left = sets.guesses.left(i).filter(|&x| !self.given.contains(&x.into()));
-        match left.find(|&x| !group.give(v, before, x, wide)) {
-            Some(x) => Some(x.into()),
-            None => self.least_by_all_taps(),
+        // No adapter of iterators calls a kernel, because it would not be compiled for its instructions.
+        for x in sets.guesses.left(i) {
+            let is_given = self.given.contains(&x.into()) || group.give(v, before, x, wide);
+            if !is_given {
+                return Some(x.into());
+            }
         }
+        self.least_by_all_taps()
     }
 
     /// As [`Serial::least_common`], for a heap all whose guesses are given: by all taps.

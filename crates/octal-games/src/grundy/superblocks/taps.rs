@@ -71,13 +71,19 @@ pub(super) const PREFETCHED: usize = 16;
 /// Taps that reach over fewer heaps meet heaps that are in the cache anyway.
 const CACHED_HEAPS: usize = 1 << 19;
 
+/// The least and the largest offset of these taps.
+#[inline(always)]
+pub(super) fn reach(taps: &[MarkedTap]) -> [usize; 2] {
+    taps.iter().fold([usize::MAX, 0], |[least, largest], tap| {
+        [least.min(tap.offset), largest.max(tap.offset)]
+    })
+}
+
 /// Returns how many taps ahead of these the heaps that they meet are prefetched: none is if they
 /// are in the cache.
 #[inline(always)]
 pub(super) fn prefetched(taps: &[MarkedTap]) -> usize {
-    let (least, largest) = taps.iter().fold((usize::MAX, 0), |(least, largest), tap| {
-        (least.min(tap.offset), largest.max(tap.offset))
-    });
+    let [least, largest] = reach(taps);
     if largest.saturating_sub(least) < CACHED_HEAPS { taps.len() } else { PREFETCHED }
 }
 
@@ -161,9 +167,8 @@ pub(super) struct TapRanges {
     /// stage has the next two instead.
     block: Vec<MarkedTap>,
     /// Of rare heaps, all those at the first splitting place: the *leading* ones, which are
-    /// inserted, those that are held against many guesses, and those that are held against the
-    /// guesses kept then. Each part is by ascending offset.
-    far: [Vec<MarkedTap>; 3],
+    /// inserted, and those that are held. Both are by ascending offset.
+    far: [Vec<MarkedTap>; 2],
     /// Of common heaps at the first splitting place, all from 2S on; each stands for those at all
     /// places. Those that show most come first.
     pub(super) witnesses: Vec<MarkedTap>,
@@ -191,7 +196,7 @@ impl TapRanges {
             return;
         }
         for &(r, packed) in &self.rare[self.included..] {
-            let part = if self.holds() { 2 } else { 0 };
+            let part = usize::from(self.holds());
             self.far[part].extend(MarkedTap::first_of_part(rules, r, packed));
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
@@ -211,10 +216,8 @@ impl TapRanges {
         self.block.split_at(count_below(&self.block, offset))
     }
 
-    /// Of the far taps, those that are inserted, those that are held against many guesses, and
-    /// those that are held against the guesses kept then: in each part those with an offset from
-    /// this one on.
-    pub(super) fn far_from(&self, offset: usize) -> [&[MarkedTap]; 3] {
+    /// Of the leading taps and of those that are held, those with an offset from this one on.
+    pub(super) fn far_from(&self, offset: usize) -> [&[MarkedTap]; 2] {
         self.far.each_ref().map(|taps| from_offset(taps, offset))
     }
 
@@ -237,9 +240,9 @@ impl TapRanges {
         all
     }
 
-    /// Divides the taps of [`TapRanges::first_place`] into those that lead and those that are held,
-    /// first against many guesses and then against those kept. Each part is in the same order.
-    pub(super) fn let_lead(&mut self, far: [Vec<MarkedTap>; 3]) {
+    /// Divides the taps of [`TapRanges::first_place`] into those that lead and those that are held.
+    /// Both are in the same order.
+    pub(super) fn let_lead(&mut self, far: [Vec<MarkedTap>; 2]) {
         self.far = far;
     }
 

@@ -20,9 +20,8 @@
 //!
 //! Leading taps are chosen in the same way: first the tap that gives most of the values below G(n)
 //! at the heaps n of a sample, then the one that gives most of those that the first does not give,
-//! and so on. What is covered is then covered again. For heaps that are not far from the sample the
-//! first two fifths of such an order leave one or two values below G(n), and the same number of
-//! other taps leave three or four.
+//! and so on. What is covered is then covered again. The first half of such an order leaves nearly
+//! always one or two values below G(n), and half of the taps chosen at random leave three or four.
 
 use super::history::{Columns, History};
 use super::search::{ChunkOrder, SearchTrials};
@@ -283,20 +282,25 @@ impl SampleSource<'_> {
 }
 
 /// The most heaps by which leading taps are chosen.
-const MOST_HEAPS: usize = 1 << 8;
+const MOST_HEAPS: usize = 1 << 7;
 
 impl SampleSource<'_> {
-    /// Divides these taps at the first splitting place, which ascend: the first `ends[0]` of a
-    /// greedy cover lead, those up to `ends[1]` come second. The values covered are those below the
-    /// values of a sample, in sets of `words` words.
+    /// Divides these taps at the first splitting place, which ascend, into those that lead and those
+    /// that are held. Of those that are far in all blocks, `share` percent lead, the first of a
+    /// greedy cover. The values covered are those below the values of a sample, in sets of `words`
+    /// words.
     ///
-    /// O(taps·places) for each of at most 256 heaps.
+    /// O(taps·places) for each of at most 128 heaps.
     pub(super) fn leading(
         &self,
-        mut taps: Vec<MarkedTap>,
+        taps: &[MarkedTap],
         words: usize,
-        ends: [usize; 2],
-    ) -> [Vec<MarkedTap>; 3] {
+        share: usize,
+    ) -> [Vec<MarkedTap>; 2] {
+        // Were others among the cover, it would have gaps in the blocks in which they are not far.
+        let nearest = taps::count_below(taps, 2 * self.tuning.superblock);
+        let (near, mut far) = (&taps[..nearest], taps[nearest..].to_vec());
+        let count = share * far.len() / 100;
         let sample = self.sample();
         let step = sample.len().div_ceil(MOST_HEAPS).max(1);
         let mut missing = Missing::new(words, MOST_HEAPS);
@@ -306,19 +310,18 @@ impl SampleSource<'_> {
         let splits = (self.rules, self.history.last());
         let mut order: Vec<MarkedTap> = vec![];
         // What is covered once is covered again, until enough taps are ordered.
-        while order.len() < ends[1] {
-            let cover = missing.clone().choose(splits, &taps, 1);
+        while order.len() < count {
+            let cover = missing.clone().choose(splits, &far, 1);
             if cover.is_empty() {
                 break;
             }
             let chosen: HashSet<usize> = cover.iter().map(|tap| tap.offset).collect();
-            taps.retain(|tap| !chosen.contains(&tap.offset));
+            far.retain(|tap| !chosen.contains(&tap.offset));
             order.extend(cover);
         }
-        order.extend(taps);
-        let third = order.split_off(ends[1]);
-        let second = order.split_off(ends[0]);
-        [order, second, third].map(|mut taps| {
+        order.extend(far.iter().chain(near));
+        let held = order.split_off(count);
+        [order, held].map(|mut taps| {
             taps.sort_by_key(|tap| tap.offset);
             taps
         })
@@ -330,9 +333,6 @@ const TRIAL_HEAPS: usize = 1 << 14;
 /// Break-even: one heap that overflows the planes costs as much as two extra planes for this many
 /// heaps.
 const HEAPS_PER_BEYOND_PLANES: u64 = 300;
-/// Leading taps are chosen again once the sequence has grown by one heap in so many.
-const HEAPS_PER_LEADING_CHOICE: usize = 4;
-
 /// The adaptive parameters, and when to choose them again.
 #[derive(Clone, Debug)]
 pub(super) struct Adaptive {
@@ -387,18 +387,15 @@ impl Adaptive {
         if next < self.leading_due {
             return Counters::default();
         }
-        self.leading_due = next + source.tuning.lead.max(next / HEAPS_PER_LEADING_CHOICE);
+        self.leading_due = next + source.tuning.lead.max(next);
         let all = self.taps.first_place();
-        let count = all.len();
-        let holds = count >= source.tuning.least_held;
+        let holds = all.len() >= source.tuning.least_held;
         let far = if holds {
             // Where planes are many, to insert a tap takes longer, compared with holding it.
-            let few_planes = self.room.planes.is_some();
-            let ends =
-                if few_planes { [2 * count / 5, 3 * count / 5] } else { [count / 4, count / 2] };
-            source.leading(all, self.room.words, ends)
+            let share = if self.room.planes.is_some() { 50 } else { 35 };
+            source.leading(&all, self.room.words, share)
         } else {
-            [all, vec![], vec![]]
+            [all, vec![]]
         };
         self.taps.let_lead(far);
         Counters { lead_choices: u64::from(holds), ..Counters::default() }
@@ -529,13 +526,13 @@ mod tests {
         let packed = |i: usize| Marked::new(if i % 6 == 1 { 8 * i } else { 0 });
         let taps: Vec<MarkedTap> =
             (0..60).map(|i| MarkedTap { offset: 1200 + 5 * i, packed: packed(i) }).collect();
-        for ends in [[20, 30], [11, 20], [5, 15]] {
-            let parts = source.leading(taps.clone(), 16, ends);
-            assert_eq!(parts.each_ref().map(Vec::len), [ends[0], ends[1] - ends[0], 60 - ends[1]]);
-            let first = |i: usize| parts[0].contains(&taps[i]);
+        for share in [35, 20, 10] {
+            let parts = source.leading(&taps, 16, share);
+            let count = 60 * share / 100;
+            assert_eq!(parts.each_ref().map(Vec::len), [count, 60 - count]);
             // One of the others, which give 0 to 4, is worth most.
-            let alone = (0..60).filter(|&i| i % 6 == 1 && first(i)).count();
-            assert_eq!(alone, (ends[0] - 1).min(10));
+            let alone = (0..60).filter(|i| i % 6 == 1 && parts[0].contains(&taps[*i]));
+            assert_eq!(alone.count(), (count - 1).min(10));
             assert!(parts.iter().all(|part| part.is_sorted_by_key(|tap| tap.offset)));
             let mut all = parts.concat();
             all.sort_by_key(|tap| tap.offset);

@@ -51,23 +51,12 @@ const PLANES_BESIDE_TABLES: usize = 16;
 /// 1 << (value mod 8) for each value below 64.
 const BIT: [u64; 8] = [0x8040_2010_0804_0201; 8];
 
-/// 0, …, 63.
-const PLACES: [u8; 64] = {
-    let mut places = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        places[i] = i as u8;
-        i += 1;
-    }
-    places
-};
-
 /// 63, …, 0.
 const REVERSED: [u8; 64] = {
     let mut reversed = [0; 64];
     let mut i = 0;
     while i < 64 {
-        reversed[i] = PLACES[63 - i];
+        reversed[i] = 63 - i as u8;
         i += 1;
     }
     reversed
@@ -246,16 +235,6 @@ impl Register for Avx512 {
             *set = self.bytes(plane);
         }
         self.words(sets)
-    }
-
-    #[inline(always)]
-    fn lowest_bits<const N: usize>(self, word: u64) -> u64 {
-        let places = self.bytes(&PLACES);
-        // SAFETY: `self` exists, so the CPU has these instructions.
-        unsafe {
-            let lowest = _mm512_maskz_compress_epi8(word, places);
-            _mm_cvtsi128_si64(_mm512_castsi512_si128(lowest)) as u64
-        }
     }
 }
 
