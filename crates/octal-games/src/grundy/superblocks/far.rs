@@ -12,7 +12,7 @@ use super::guesses::Guesses;
 use super::history::History;
 use super::planes;
 use super::search::ChunkOrder;
-use super::sets::{BlockSets, Room};
+use super::sets::{BlockSets, SetCapacity};
 use super::taps::{self, Block, Insertion, MarkedTap, TapRanges};
 use crate::grundy::kernel::{Job, Vector, Vectors};
 use crate::grundy::packed::{BLOCK, Packing};
@@ -49,7 +49,7 @@ impl FarSets {
         FarSets { left: 0, guesses: Box::new(Guesses::NONE), rare }
     }
 
-    /// True if there is room for all packed rare values below `others`.
+    /// True if there is capacity for all packed rare values below `others`.
     #[inline(always)]
     pub(super) fn have_room_below(&self, others: usize) -> bool {
         others <= 64 * self.rare.len()
@@ -97,7 +97,7 @@ impl Job for HeldBlock<'_> {
     fn run<V: Vector>(self, v: V) -> FarSets {
         let HeldBlock { inputs, block: Block { heap, from }, common, mut rare } = self;
         let [_, held] = inputs.taps.far_from(from);
-        let mut guesses = Guesses::of(&common, inputs.room.limit());
+        let mut guesses = Guesses::of(&common, inputs.capacity.limit());
         for taps in inputs.at_all_places(heap, held) {
             guesses.hold(v, inputs.wide, taps);
         }
@@ -138,7 +138,7 @@ fn insert(
     here: usize,
     taps: &[MarkedTap],
 ) -> Vec<BlockSets> {
-    let by_planes = inputs.room.planes_needed() <= vectors.most_planes();
+    let by_planes = inputs.capacity.planes_needed() <= vectors.most_planes();
     // Heap by heap, what the taps meet is in the cache for all blocks of a task but the first.
     let at_once = if by_planes { 1 } else { share(blocks.len()).min(MOST_BLOCKS_PER_TASK) };
     let tasks = blocks.par_chunks(at_once).with_max_len(1);
@@ -167,11 +167,11 @@ impl Job for InsertedTaps<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Vec<BlockSets> {
         let InsertedTaps { inputs, blocks, taps, by_planes } = self;
-        let (columns, words) = (inputs.history.last(), inputs.room.words);
+        let (columns, words) = (inputs.history.last(), inputs.capacity.words);
         match blocks {
             &[Block { heap, from }] if by_planes => {
                 let taps = Insertion { columns, heap, taps: taps::from_offset(taps, from) };
-                let planes = inputs.room.planes_needed();
+                let planes = inputs.capacity.planes_needed();
                 vec![planes::sets_by_planes(v, taps, inputs.wide, planes, words)]
             }
             _ => planes::sets_heap_by_heap(columns, blocks, taps, words),
@@ -188,7 +188,7 @@ pub(super) struct Inputs<'a> {
     pub(super) taps: &'a TapRanges,
     /// The order in which searches try splits.
     pub(super) order: &'a ChunkOrder,
-    pub(super) room: Room,
+    pub(super) capacity: SetCapacity,
     /// True if high bytes matter: taps may meet rare heaps, or packed values have more than 8 bits.
     pub(super) wide: bool,
 }
@@ -268,7 +268,7 @@ mod tests {
             let shown: BTreeSet<usize> = (0..64 * sets.rare.len()).filter(has).collect();
             let [mut inserted, held] =
                 inputs.taps.witnesses().map(|taps| given(inputs, taps, n, |_| 0));
-            inserted.retain(|&x| x < inputs.room.limit());
+            inserted.retain(|&x| x < inputs.capacity.limit());
             assert!(shown.is_superset(&inserted), "heap {n}");
             assert!(shown.is_subset(&inserted.union(&held).copied().collect()), "heap {n}");
             counts[1] += shown.len() - inserted.len();
@@ -308,10 +308,10 @@ mod tests {
                     taps.let_lead([leading, held]);
                 }
                 for planes in [None, (words < 40).then_some(8 * words - 6)] {
-                    let room = Room { planes, words, most_words: words };
+                    let capacity = SetCapacity { planes, words, most_words: words };
                     let (rules, history, taps, order) = (&rules, &history, &taps, &order);
                     let (packing, wide) = (Packing::new(SPACE), true);
-                    let inputs = Inputs { rules, packing, history, taps, order, room, wide };
+                    let inputs = Inputs { rules, packing, history, taps, order, capacity, wide };
                     let stages = far_stages(inputs);
                     let counts: Vec<_> =
                         stages.iter().map(|stage| check(inputs, &all, stage)).collect();

@@ -63,8 +63,8 @@ impl Guesses {
         Guesses { low, high, left }
     }
 
-    /// Compares the guesses of each heap with these taps. If `wide` is false, no tap may meet a rare
-    /// heap, and all packed values have 8 bits.
+    /// Compares the guesses of each heap with these taps. If `wide` is false, no tap may meet a
+    /// rare heap, and all packed values have 8 bits.
     #[inline(always)]
     pub(super) fn hold<V: Vector>(&mut self, v: V, wide: bool, taps: Insertion<'_>) {
         match (taps.taps.is_empty(), wide) {
@@ -227,8 +227,8 @@ mod tests {
         }
     }
 
-    /// Guesses are the least values that a set misses, and what a tap gives is left no more, with each
-    /// kernel, whether values have one byte or two.
+    /// Guesses are the least values that a set misses, and what a tap gives is left no more, with
+    /// each kernel, whether values have one byte or two.
     #[test]
     fn the_least_values_that_no_tap_gives() {
         let mut random = fastrand::Rng::with_seed(8);

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// At most one tap beside each of 64 consecutive heaps, each of which it meets.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(super) struct TapRow {
+pub(super) struct TapLane {
     /// The bytes of their packed values, 0 where there is no tap.
     low: [u8; BLOCK],
     high: [u8; BLOCK],
@@ -24,9 +24,9 @@ pub(super) struct TapRow {
     taps: u64,
 }
 
-impl TapRow {
+impl TapLane {
     /// No tap yet.
-    pub(super) const EMPTY: TapRow = TapRow { low: [0; BLOCK], high: [0; BLOCK], taps: 0 };
+    pub(super) const EMPTY: TapLane = TapLane { low: [0; BLOCK], high: [0; BLOCK], taps: 0 };
 
     /// Puts a tap of a rare heap with this packed value at this place; false if there is one
     /// already.
@@ -54,7 +54,7 @@ impl TapRow {
 
 /// Near taps, one by one, and in rows beside heaps.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GroupTaps {
+pub(super) struct NearTaps {
     taps: Vec<MarkedTap>,
     layers: Vec<Layer>,
 }
@@ -64,10 +64,10 @@ pub(super) struct GroupTaps {
 struct Layer {
     /// The tap with offset o is at place 64 − o: beside the heap that it meets, of the 64 before
     /// the next.
-    before: TapRow,
+    before: TapLane,
     /// The tap with offset o is at place o − 1: beside the one of the 64 next heaps that meets the
     /// last one by it.
-    after: TapRow,
+    after: TapLane,
 }
 
 /// The packed values of the 64 heaps before a block, of those of the block, and of 64 after it,
@@ -107,7 +107,7 @@ impl NearHeaps {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DraftBlock {
     pub(super) near: NearHeaps,
-    /// As in [`TapRow::giving`].
+    /// As in [`TapLane::giving`].
     wide: bool,
     /// Bit i is 1 if heap i of the block is among these heaps.
     heaps: u64,
@@ -124,7 +124,7 @@ impl DraftBlock {
 }
 
 impl Layer {
-    const EMPTY: Layer = Layer { before: TapRow::EMPTY, after: TapRow::EMPTY };
+    const EMPTY: Layer = Layer { before: TapLane::EMPTY, after: TapLane::EMPTY };
 
     /// Puts the tap where its offset says; false if there is one already.
     fn put(&mut self, offset: usize, packed: Marked) -> bool {
@@ -132,7 +132,7 @@ impl Layer {
     }
 }
 
-impl GroupTaps {
+impl NearTaps {
     /// Adds the tap with this offset, from 1 to 63, and the packed value of this rare heap.
     pub(super) fn push(&mut self, offset: usize, packed: Marked) {
         self.taps.push(MarkedTap { offset, packed });
@@ -149,7 +149,7 @@ impl GroupTaps {
     }
 
     /// True if one of them gives the heap after these the option value whose packed value is x.
-    /// `wide` is as in [`TapRow::giving`].
+    /// `wide` is as in [`TapLane::giving`].
     #[inline(always)]
     pub(super) fn give<V: Vector>(&self, v: V, before: Met<'_>, x: u16, wide: bool) -> bool {
         for layer in &self.layers {
@@ -185,7 +185,7 @@ impl GroupTaps {
         DraftBlock { near, wide, heaps, doubts: doubts & heaps }
     }
 
-    /// Gives the heaps in doubt, in their order, the least guess that no group tap gives, up to the
+    /// Gives the heaps in doubt, in their order, the least guess that no near tap gives, up to the
     /// first of which all are given: this one. All heaps before it are final then; if there is
     /// none, all are.
     #[inline(always)]
@@ -251,10 +251,10 @@ mod tests {
     use crate::grundy::kernel::{Job, Kernel};
     use crate::grundy::superblocks::sets::BlockSets;
 
-    /// The inputs of [`GroupTaps::draft`] and what follows it.
+    /// The inputs of [`NearTaps::draft`] and what follows it.
     #[derive(Clone)]
     struct Run<'a> {
-        taps: &'a GroupTaps,
+        taps: &'a NearTaps,
         sets: &'a BlockSets,
         heaps: Range<usize>,
         near: NearHeaps,
@@ -280,11 +280,7 @@ mod tests {
     }
 
     /// The values of the block by definition, and the number of heaps whose guess a tap gives.
-    fn by_definition(
-        taps: &GroupTaps,
-        sets: &BlockSets,
-        mut near: NearHeaps,
-    ) -> (NearHeaps, usize) {
+    fn by_definition(taps: &NearTaps, sets: &BlockSets, mut near: NearHeaps) -> (NearHeaps, usize) {
         let mut changed = 0;
         for i in 0..BLOCK {
             let gives = |x: usize| {
@@ -311,7 +307,7 @@ mod tests {
         let mut all_changed = 0;
         // Where packed values are small, taps give many guesses.
         for (values, wide) in [90, 40, 8].into_iter().flat_map(|v| [(v, true), (v, false)]) {
-            let mut taps = GroupTaps::default();
+            let mut taps = NearTaps::default();
             for offset in [1, 2, 2, 5, 17, 40, 63] {
                 taps.push(offset, Marked::new(random.usize(0..values)));
             }

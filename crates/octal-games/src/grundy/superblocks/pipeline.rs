@@ -243,7 +243,7 @@ impl Superblocks {
     pub(in crate::grundy) fn push(&mut self, value: u16) -> bool {
         debug_assert!(self.pending.is_none(), "a deferred heap is the next");
         let packed = self.packing.pack(value).into();
-        let fits = packed < 64 * self.adaptive.room.words;
+        let fits = packed < 64 * self.adaptive.capacity.words;
         if fits {
             self.history.push(Marked::new(packed));
             self.far = None;
@@ -321,7 +321,7 @@ impl Superblocks {
         if deferral == Some(Deferral::TooLarge) {
             // The far taps were inserted into smaller sets.
             self.far = None;
-            deferral = deferral.filter(|_| !self.adaptive.room.grow());
+            deferral = deferral.filter(|_| !self.adaptive.capacity.grow());
         }
         match deferral {
             Some(deferral) if values.is_empty() => Err(deferral),
@@ -344,8 +344,8 @@ impl Superblocks {
             history: &self.history,
             taps: &self.adaptive.taps,
             order: &self.adaptive.order,
-            room: self.adaptive.room,
-            wide: n <= last || self.adaptive.room.is_wide(),
+            capacity: self.adaptive.capacity,
+            wide: n <= last || self.adaptive.capacity.is_wide(),
         }
     }
 
@@ -400,7 +400,7 @@ impl Superblocks {
         let (counters, taps) = (&mut self.counters, &self.adaptive.taps);
         counters.superblocks += 1;
         counters.compacted += u64::from(!self.history.is_all());
-        counters.many_planes += u64::from(self.adaptive.room.planes.is_none());
+        counters.many_planes += u64::from(self.adaptive.capacity.planes.is_none());
         counters.held += u64::from(taps.holds());
         counters.witnesses += u64::from(!taps.witnesses.is_empty());
         counters.too_large += u64::from(computed.deferral == Some(Deferral::TooLarge));

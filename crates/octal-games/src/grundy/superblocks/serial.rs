@@ -67,7 +67,7 @@ impl Job for SerialStage<'_> {
             counters: Counters::default(),
             missing: vec![],
             given: vec![],
-            marks: vec![0; 64 * inputs.room.words + 1],
+            marks: vec![0; 64 * inputs.capacity.words + 1],
             last_rare: inputs.taps.last_rare(),
         };
         serial.run(far.blocks, end)
@@ -218,7 +218,7 @@ impl<V: Vector> Serial<'_, V> {
         }
     }
 
-    /// Inserts or adds the moves to one heap, for the next heap: of those that are group taps the
+    /// Inserts or adds the moves to one heap, for the next heap: of those that are near taps the
     /// ones to rare heaps.
     #[inline(always)]
     fn insert_single_heaps(&mut self, sets: &mut FarSets, i: usize) {
@@ -248,11 +248,12 @@ impl<V: Vector> Serial<'_, V> {
     /// it.
     #[inline(always)]
     fn least_common(&mut self, sets: &FarSets, i: usize) -> Option<usize> {
-        let (v, group, wide) = (self.v, &self.inputs.taps.group, self.is_wide());
+        let (v, near_taps, wide) = (self.v, &self.inputs.taps.near, self.is_wide());
         let before = self.window.met(self.window.next(), BLOCK);
-        // No adapter of iterators calls a kernel, because it would not be compiled for its instructions.
+        // No adapter of iterators calls a kernel, because it would not be compiled for its
+        // instructions.
         for x in sets.guesses.left(i) {
-            let is_given = self.given.contains(&x.into()) || group.give(v, before, x, wide);
+            let is_given = self.given.contains(&x.into()) || near_taps.give(v, before, x, wide);
             if !is_given {
                 return Some(x.into());
             }
@@ -263,7 +264,7 @@ impl<V: Vector> Serial<'_, V> {
     /// As [`Serial::least_common`], for a heap all whose guesses are given: by all taps.
     #[inline(always)]
     fn least_by_all_taps(&mut self) -> Option<usize> {
-        let Inputs { rules, history, taps, room, .. } = self.inputs;
+        let Inputs { rules, history, taps, capacity, .. } = self.inputs;
         let n = self.window.next();
         let (block, far) = taps.split_at(n + 1 - history.next());
         let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(rules, r, s));
@@ -272,14 +273,14 @@ impl<V: Vector> Serial<'_, V> {
         for &packed in &self.given {
             self.marks[packed.min(beyond)] = 1;
         }
-        let window = [taps.group.all(), block].map(|taps| (&self.window, taps));
+        let window = [taps.near.all(), block].map(|taps| (&self.window, taps));
         let all = window.into_iter().chain([(history.last(), far), (history.small(), &fresh)]);
         for (columns, taps) in all {
             mark_heap(&mut self.marks, Insertion { columns, heap: n, taps });
         }
         let x = self.marks[..beyond].iter().position(|&mark| mark == 0);
         self.marks.fill(0);
-        if x.is_none_or(|x| x >= room.limit()) {
+        if x.is_none_or(|x| x >= capacity.limit()) {
             self.counters.beyond_planes += 1;
         } else {
             self.counters.beyond_guesses += 1;
@@ -327,9 +328,9 @@ impl<V: Vector> Serial<'_, V> {
         let [low, high] = self.window.low_and_high(next, known, known);
         near.low[..known].copy_from_slice(low);
         near.high[..known].copy_from_slice(high);
-        let (v, group) = (self.v, &taps.group);
-        let mut draft = group.draft(v, &sets.guesses, heaps.clone(), near, self.is_wide());
-        let end = group.decide(v, &sets.guesses, &mut draft).unwrap_or(heaps.end);
+        let (v, near_taps) = (self.v, &taps.near);
+        let mut draft = near_taps.draft(v, &sets.guesses, heaps.clone(), near, self.is_wide());
+        let end = near_taps.decide(v, &sets.guesses, &mut draft).unwrap_or(heaps.end);
         let near = draft.near;
         let values = &packing.unpack_common(first, &near.block())[heaps.start..end];
         let has_room = |value: u16| sets.have_room_below(packing.other_below(value));

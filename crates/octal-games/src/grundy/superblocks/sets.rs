@@ -92,7 +92,7 @@ const MOST_CHOSEN: usize = 24;
 
 /// The room of the set of one heap.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct SetCapacity {
     /// The byte planes that nearly all heaps need; larger packed values have no plane. `None` if no
     /// value is left out where taps are inserted: then there are planes for all words, or they are
     /// inserted heap by heap.
@@ -103,10 +103,10 @@ pub(super) struct Room {
     pub(super) most_words: usize,
 }
 
-impl Room {
+impl SetCapacity {
     /// At most `most_words` words, for values up to `largest`, and no planes yet.
-    pub(super) fn new(largest: usize, most_words: usize) -> Room {
-        Room { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
+    pub(super) fn new(largest: usize, most_words: usize) -> SetCapacity {
+        SetCapacity { planes: None, words: (largest / 64 + 1).min(most_words), most_words }
     }
 
     /// Chooses the planes, which are even in number: of these packed values one in 500 may need

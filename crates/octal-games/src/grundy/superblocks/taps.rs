@@ -7,7 +7,7 @@
 //! each shift: so nothing is read that the splits of its heaps do not meet.
 
 use super::history::{Columns, History, Marked};
-use super::near::GroupTaps;
+use super::near::NearTaps;
 use super::sets::{self, BlockSets};
 use crate::grundy::kernel::prefetch;
 use crate::grundy::packed::BLOCK;
@@ -149,8 +149,8 @@ fn unite_shifted(sets: &mut BlockSets, [before, here]: [&BlockSets; 2], shift: u
 /// The places of the moves that leave one heap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Singles {
-    /// Those that are group taps: the option of heap n is common where heap n − k is, and rare
-    /// where that is rare, which no tap shows.
+    /// Those that are near taps: the option of heap n is common where heap n − k is, and rare where
+    /// that is rare, which no tap shows.
     pub(super) taps: Vec<usize>,
     pub(super) others: Vec<usize>,
 }
@@ -160,7 +160,7 @@ pub(super) struct Singles {
 pub(super) struct TapRanges {
     /// Of rare heaps, offset below 64: looked at for one heap at a time. The moves that leave one
     /// heap are among them, as taps with packed value 0, if they can be.
-    pub(super) group: GroupTaps,
+    pub(super) near: NearTaps,
     pub(super) singles: Singles,
     /// Of rare heaps, from there on, at all places, by ascending offset: those that are not far are
     /// inserted for a block at a time, and all of them for a heap that needs them alone. The far
@@ -185,9 +185,9 @@ impl TapRanges {
         let is_tap = |&k: &usize| k < BLOCK && space.rare_parity(k) == space.rare_parity(0);
         let (taps, others): (Vec<usize>, Vec<usize>) =
             rules.singles.iter().partition(|&k| is_tap(k));
-        let mut group = GroupTaps::default();
-        taps.iter().for_each(|&k| group.push(k, Marked::new(0)));
-        TapRanges { group, singles: Singles { taps, others }, rare, ..TapRanges::default() }
+        let mut near = NearTaps::default();
+        taps.iter().for_each(|&k| near.push(k, Marked::new(0)));
+        TapRanges { near, singles: Singles { taps, others }, rare, ..TapRanges::default() }
     }
 
     /// Adds the taps of the rare heaps that have none.
@@ -200,7 +200,7 @@ impl TapRanges {
             self.far[part].extend(MarkedTap::first_of_part(rules, r, packed));
             for tap in MarkedTap::of_part(rules, r, packed) {
                 if tap.offset < BLOCK {
-                    self.group.push(tap.offset, tap.packed);
+                    self.near.push(tap.offset, tap.packed);
                 } else {
                     self.block.push(tap);
                 }

@@ -25,7 +25,7 @@
 
 use super::history::{Columns, History};
 use super::search::{ChunkOrder, SearchTrials};
-use super::sets::{self, Missing, Room, below};
+use super::sets::{self, Missing, SetCapacity, below};
 use super::taps::{self, MarkedTap, TapRanges, candidates};
 use super::tuning::{Counters, Tuning};
 use crate::grundy::packed::Packing;
@@ -48,13 +48,6 @@ type SplitsOfTaps<'a> = (&'a Rules, &'a Columns);
 type Given = Vec<u32>;
 
 impl Missing {
-    /// Removes the values that these taps give.
-    pub(super) fn remove(&mut self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) {
-        for bit in self.given_by_each(splits, taps).into_iter().flatten() {
-            self.remove_bit(bit);
-        }
-    }
-
     /// The missing values that each of these taps gives, in parallel.
     fn given_by_each(&self, splits: SplitsOfTaps<'_>, taps: &[MarkedTap]) -> Vec<Given> {
         let taps = taps.par_iter().with_min_len(TAPS_PER_TASK);
@@ -249,7 +242,7 @@ impl SampleSource<'_> {
             let farthest = taps.last().map_or(0, |tap| tap.offset) + taps::span(self.rules);
             let sample = self.common(choice.effort, splits.1.first() + farthest);
             let mut missing = self.missing(&sample, words);
-            missing.remove(splits, &witnesses);
+            missing.keep(splits, &witnesses);
             witnesses.extend(missing.choose(splits, &taps, LEAST_GAIN));
         }
         witnesses
@@ -285,10 +278,10 @@ impl SampleSource<'_> {
 const MOST_HEAPS: usize = 1 << 7;
 
 impl SampleSource<'_> {
-    /// Divides these taps at the first splitting place, which ascend, into those that lead and those
-    /// that are held. Of those that are far in all blocks, `share` percent lead, the first of a
-    /// greedy cover. The values covered are those below the values of a sample, in sets of `words`
-    /// words.
+    /// Divides these taps at the first splitting place, which ascend, into those that lead and
+    /// those that are held. Of those that are far in all blocks, `share` percent lead, the first of
+    /// a greedy cover. The values covered are those below the values of a sample, in sets of
+    /// `words` words.
     ///
     /// O(taps·places) for each of at most 128 heaps.
     pub(super) fn leading(
@@ -337,7 +330,7 @@ const HEAPS_PER_BEYOND_PLANES: u64 = 300;
 #[derive(Clone, Debug)]
 pub(super) struct Adaptive {
     pub(super) taps: TapRanges,
-    pub(super) room: Room,
+    pub(super) capacity: SetCapacity,
     /// The heaps since the planes were last judged, and how many of them overflowed the planes.
     heaps: usize,
     beyond_planes: u64,
@@ -353,7 +346,7 @@ impl Adaptive {
     pub(super) fn new(taps: TapRanges, largest: usize, tuning: &Tuning) -> Adaptive {
         Adaptive {
             taps,
-            room: Room::new(largest, tuning.most_words),
+            capacity: SetCapacity::new(largest, tuning.most_words),
             heaps: 0,
             beyond_planes: 0,
             witnesses: WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX },
@@ -373,9 +366,9 @@ impl Adaptive {
         let counters = Counters { with_more_effort: u64::from(grows), ..Counters::default() };
         let sample = source.sample();
         (self.heaps, self.beyond_planes) = (0, 0);
-        self.room.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
+        self.capacity.choose_planes(sample.iter().map(|&(_, packed)| packed).collect());
         if verified {
-            let (words, before) = (self.room.words, &self.taps.witnesses);
+            let (words, before) = (self.capacity.words, &self.taps.witnesses);
             self.taps.witnesses = source.witnesses(&sample, words, &self.witnesses, before);
         }
         counters
@@ -392,8 +385,8 @@ impl Adaptive {
         let holds = all.len() >= source.tuning.least_held;
         let far = if holds {
             // Where planes are many, to insert a tap takes longer, compared with holding it.
-            let share = if self.room.planes.is_some() { 50 } else { 35 };
-            source.leading(&all, self.room.words, share)
+            let share = if self.capacity.planes.is_some() { 50 } else { 35 };
+            source.leading(&all, self.capacity.words, share)
         } else {
             [all, vec![]]
         };
@@ -411,7 +404,7 @@ impl Adaptive {
         }
         let are_too_few = HEAPS_PER_BEYOND_PLANES * self.beyond_planes > self.heaps as u64;
         (self.heaps, self.beyond_planes) = (0, 0);
-        are_too_few && self.room.add_planes()
+        are_too_few && self.capacity.add_planes()
     }
 
     /// Adds the statistics of searches, and counts them.
