@@ -1,7 +1,7 @@
 //! The kernel for vectors of 128 bits: NEON of ARM, and simd128 of WebAssembly.
 //!
-//! Sets are byte planes, as in the other kernels, in four quarters of 16 heaps. The body is written once, over
-//! the operations of `lanes`, of which each instruction set has its own.
+//! Sets are byte planes, as in the other kernels, in four quarters of 16 heaps. The body is written
+//! once, over the operations of `lanes`, of which each instruction set has its own.
 #![allow(unsafe_code)]
 
 use super::portable::PortableGroups;
@@ -10,13 +10,18 @@ use lanes::*;
 use std::array::from_fn;
 use std::mem::transmute;
 
-/// Exists only in programs for CPUs that all have the instructions: the target of the build includes them.
+/// The proof that the CPU has the instructions: every CPU of the target has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vector128;
 
-/// Defines operations on the 16 bytes of registers. Where `equal` and `above` (a > b) hold, all bits of a byte are 1, and
-/// elsewhere 0. `look_up` gives the bytes of a table at these places, and 0 for places from 16 on. `zip` and `zip_last`
-/// interleave the first and the last 8 bytes.
+/// Quarters of a block that are computed together. The planes of one fit into 16 registers, which
+/// most CPUs of browsers have, and the planes of two into the 32 of ARM.
+const QUARTERS: usize = if cfg!(target_arch = "aarch64") { 2 } else { 1 };
+
+/// Defines operations on the 16 bytes of registers. Where `equal` and `above` (a > b) hold, all
+/// bits of a byte are 1, and elsewhere 0. `look_up` gives the bytes of a table at these places, and
+/// 0 for places from 16 on. `zip` and `zip_last` interleave the first and the last 8 bytes.
+/// `bits_of_block` gives the bit of each byte of a block, where all bits of a byte are the same.
 macro_rules! operations {
     ($($name:ident($($of:ident),+) = $value:expr;)+) => {$(
         #[allow(unused_unsafe, reason = "in WebAssembly these intrinsics are safe")]
@@ -33,12 +38,7 @@ macro_rules! operations {
 mod lanes {
     use std::arch::aarch64::*;
 
-    /// 16 bytes in a register.
     pub(super) type Bytes = uint8x16_t;
-    /// Quarters of a block that are computed together.
-    pub(super) const QUARTERS: usize = 2;
-    /// Planes of so many quarters that fit into the 32 registers, beside tables.
-    pub(super) const PLANES: usize = 8;
 
     operations! {
         and(a, b) = vandq_u8(a, b);
@@ -53,7 +53,6 @@ mod lanes {
         zip_last(a, b) = vzip2q_u8(a, b);
     }
 
-    /// Bit i is that of byte i of a block. All bits of a byte are the same.
     #[inline(always)]
     pub(super) fn bits_of_block(quarters: [Bytes; 4]) -> u64 {
         let places = super::load(&super::ONE);
@@ -71,12 +70,7 @@ mod lanes {
 mod lanes {
     use std::arch::wasm32::*;
 
-    /// 16 bytes in a register.
     pub(super) type Bytes = v128;
-    /// Quarters of a block that are computed together.
-    pub(super) const QUARTERS: usize = 1;
-    /// Planes of so many quarters that fit into the 16 registers of most CPUs, beside tables.
-    pub(super) const PLANES: usize = 8;
 
     operations! {
         and(a, b) = v128_and(a, b);
@@ -93,7 +87,6 @@ mod lanes {
             u8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(a, b);
     }
 
-    /// Bit i is that of byte i of a block. All bits of a byte are the same.
     #[inline(always)]
     pub(super) fn bits_of_block(quarters: [Bytes; 4]) -> u64 {
         let [a, b, c, d] = quarters.map(|bytes| u64::from(u8x16_bitmask(bytes)));
@@ -137,9 +130,8 @@ const UPPER: [u8; 16] = [0, 32, 64, 96, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 /// 15, …, 0.
 const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// Adds the packed values of the heaps chosen to planes, of which the first two are for the values from `from` on. Of
-/// each value sixteen times the number of planes before are taken away, so that what is left looks up 0 in all
-/// planes but two.
+/// Adds the packed values of the heaps chosen to planes. The first two planes have the 16 values from
+/// `from` on, and each further pair the next 16. A value of another pair looks up 0.
 #[inline(always)]
 fn insert<const P: usize>(planes: &mut [Bytes; P], packed: Bytes, chosen: Bytes, from: u8) {
     const { assert!(P < 32) };
@@ -207,7 +199,8 @@ impl PlaneSets for Vector128 {
         bits_of_block(quarters(bytes).map(|bytes| above(bytes, splat(bound))))
     }
 
-    /// Three times, byte i of register j goes to place 16·j + i of 128, turned left by one of its seven bits.
+    /// Three times, byte i of register j goes to place 16·j + i of 128, turned left by one of its
+    /// seven bits.
     #[inline(always)]
     fn words<const P: usize>(self, sets: Quarters<P>) -> [u64; 64] {
         let mut words = [0; 64];
@@ -246,7 +239,7 @@ fn bits_of(bytes: Together) -> u64 {
 
 impl Register for Vector128 {
     const HEAPS: usize = 16 * QUARTERS;
-    const PLANES: usize = PLANES;
+    const PLANES: usize = 8;
     const MOST_PLANES: usize = 48;
     type Bytes = Together;
     /// All bits of a heap's byte are 1 or 0.
@@ -331,12 +324,8 @@ impl Register for Vector128 {
 
     #[inline(always)]
     fn one_of<const N: usize>(self, low: Together, high: Together, few: &[[u8; 2]; N]) -> u64 {
-        bits_of(from_fn(|i| {
-            let both = |&[first, second]: &[u8; 2]| {
-                and(equal(low[i], splat(first)), equal(high[i], splat(second)))
-            };
-            few.iter().map(both).fold(splat(0), or)
-        }))
+        let is = |i: usize, [a, b]: [u8; 2]| and(equal(low[i], splat(a)), equal(high[i], splat(b)));
+        bits_of(from_fn(|i| few.iter().fold(splat(0), |any, &pair| or(any, is(i, pair)))))
     }
 
     #[inline(always)]
@@ -353,7 +342,8 @@ impl Register for Vector128 {
 /// All bits of a byte are 1 where the heap is not marked, and its packed value is in the set.
 #[inline(always)]
 fn among<const WIDE: bool>(low: Bytes, high: Bytes, set: &[u64; 16]) -> Bytes {
-    // Byte j of the set has the values 8j to 8j + 7. A table has 16 bytes of it, and gives 0 for others.
+    // Byte j of the set has the values 8j to 8j + 7. A table has 16 bytes of it, and gives 0 for
+    // others.
     let mut place = eighth(low);
     if WIDE {
         place = or(place, look_up(load(&UPPER), and(high, splat(3))));
