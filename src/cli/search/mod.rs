@@ -1,22 +1,23 @@
 //! `octal search`: searches that are stopped and continued, and that keep only what they need.
 
-mod bookmark;
 mod several;
 mod status;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use octal::certificate::{self, CertificateError, SearchError};
 use octal::code::{Code, Game};
 use octal::formats::Format;
 use octal::formats::periods::digest;
+use octal::grundy::driver::Tuning;
+use octal::input;
 use octal::period;
 use octal::period::resumable::{
-    self, Directory, Ended, ResumableError, Settings, StreamCheckpoint, directory_name,
-    is_of_several,
+    self, Checkpoint, Directory, Ended, MOST_BYTES, ResumableError, Settings, StreamCheckpoint,
+    directory_name, is_of_several,
 };
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
@@ -26,6 +27,7 @@ use super::args::files::{InFile, OutFile, SearchDir};
 use super::args::limits::MemoryArgs;
 use super::args::number::{Count, TaskPart};
 use super::args::one_of;
+use super::terminal::input::open;
 use super::terminal::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::terminal::progress::SearchBar;
 use super::terminal::signal;
@@ -44,8 +46,8 @@ use super::{Answer, Result};
 /// the last rare heap, and 2 to 50 MB more: the more rare heaps, the more memory. The search drops
 /// the other values once the last values take less memory.
 ///
-/// If a new rare heap appears later, the search returns to all values. Another mask may make the
-/// heap common. Else, if the values no longer fit in memory, the search ends with the bytes that it
+/// If a new rare heap appears later, the search returns to all values. If they no longer fit in
+/// memory, another mask may make the heap common. Else the search ends with the bytes that it
 /// needs. Rerun it with more --memory.
 ///
 /// A search that needs only its last values can move to another directory or machine: --bookmark
@@ -97,7 +99,7 @@ pub struct Args {
     /// Write a bookmark to this file when the search ends or is stopped: the checkpoint from which
     /// the search resumes elsewhere
     #[arg(long, value_name = "FILE", conflicts_with = "status",
-        value_parser = PathBufValueParser::new().try_map(bookmark::named))]
+        value_parser = PathBufValueParser::new().try_map(bookmark_file))]
     bookmark: Option<OutFile>,
     /// Resume from the bookmark in this file (`-` is stdin), unless the search in DIR has come as
     /// far
@@ -140,7 +142,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     }
     let for_code = Limits { heaps: limits.heaps.saturating_sub(game.shift), ..limits };
     let from_bookmark = args.from_bookmark.as_ref();
-    let from_bookmark = from_bookmark.map(|file| bookmark::read(file, &game.code)).transpose()?;
+    let from_bookmark = from_bookmark.map(|file| read_bookmark(file, &game.code)).transpose()?;
     // Opened when there is something to write: in the days until then the program may be killed.
     for file in certificate.iter().chain(&bookmark).chain([&args.output]) {
         file.check()?;
@@ -149,7 +151,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     signal::catch();
     let locked = Directory::open(directory)?;
     if let Some(bookmark) = from_bookmark {
-        bookmark::take_over(bookmark, &locked)?;
+        take_over(bookmark, &locked)?;
     }
     let bar = with_limit(SearchBar::new(&game.code), args);
     let ended = resumable::search(&game.code, &for_code, &Settings::DEFAULT, &locked, &|event| {
@@ -165,7 +167,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
         Err(error) => {
             if error.is_lack_of_memory()
                 && let Some(Err(error)) =
-                    bookmark.as_ref().map(|file| bookmark::write(file, &locked))
+                    bookmark.as_ref().map(|file| write_bookmark(file, &locked))
             {
                 // The command prints the error of the search when it exits.
                 say(format_args!("{error:#}"));
@@ -176,7 +178,7 @@ fn search(game: &Game, directory: &Path, limits: Limits, args: &Args) -> Result 
     let (answer, stop) = answer(game, &ended, &limits)?;
     // Whatever fails, the others are written.
     let answered = write_answer(&answer, args);
-    let marked = bookmark.as_ref().map_or(Ok(()), |file| bookmark::write(file, &locked));
+    let marked = bookmark.as_ref().map_or(Ok(()), |file| write_bookmark(file, &locked));
     let certified =
         certificate.as_ref().map_or(Ok(true), |file| write_certificate(file.open()?, &ended));
     let files = certificate.iter().chain(&bookmark).chain([&args.output]);
@@ -206,6 +208,53 @@ fn observe(bar: &SearchBar, code: &Code, event: Event<'_>) -> bool {
     };
     say(format_args!("{code}: {line}"));
     true
+}
+
+/// The file of a bookmark, which is not stdout.
+fn bookmark_file(path: PathBuf) -> anyhow::Result<OutFile> {
+    ensure!(path != Path::new("-"), "a bookmark is no text for stdout: name a file");
+    Ok(path.into())
+}
+
+/// Reads the bookmark of a search for `code`.
+fn read_bookmark(file: &InFile, code: &Code) -> anyhow::Result<Checkpoint> {
+    let name = file.display();
+    let bytes = open(file).and_then(|file| input::read(file, MOST_BYTES));
+    let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
+    let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
+    let bookmark =
+        Checkpoint::from_bookmark(&bytes, &tuning).with_context(|| format!("`{name}`"))?;
+    let found = &bookmark.progress.code;
+    ensure!(found == code, "`{name}` is the bookmark of a search of {found}, not of {code}");
+    Ok(bookmark)
+}
+
+/// Makes the search in this directory continue from the bookmark, unless it has come as far itself.
+fn take_over(bookmark: Checkpoint, directory: &Directory) -> anyhow::Result<()> {
+    let (code, next) = (bookmark.progress.code.clone(), bookmark.progress.heap + 1);
+    if bookmark.take_over(directory)? {
+        say(format_args!("{code}: goes on at heap {next}, with the bookmark"));
+    } else {
+        let directory = directory.path().display();
+        say(format_args!("{code}: `{directory}` has come as far as the bookmark, and goes on"));
+    }
+    Ok(())
+}
+
+/// Writes the bookmark of the search in this directory, or prints the reason why there is none.
+fn write_bookmark(file: &OutputArgs, directory: &Directory) -> anyhow::Result<()> {
+    match Checkpoint::bookmark(directory) {
+        Ok(bytes) => {
+            let mut file = file.open()?;
+            file.write_all(&bytes)?;
+            file.commit()
+        }
+        Err(reason @ ResumableError::Bookmark { .. }) => {
+            say(reason);
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Writes the answer to the output.
