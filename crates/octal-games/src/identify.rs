@@ -238,6 +238,7 @@ pub struct Difference {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Identification {
     /// The candidates with the fewest differences, in their order. Empty if even these differ in
     /// more than a quarter of the first 64 values.

@@ -125,8 +125,8 @@ pub fn standard_form(code: &Code) -> (Code, u64) {
 
 /// `Some(s)` if the rules prove G_a(n) = G_b(n − s) for all n, values below heap 0 taken as 0.
 ///
-/// Both codes are brought to standard form and saturated ([`saturate`]) up to the larger last
-/// place; equal codes then play the same game. `None` means that the rules decide nothing: the
+/// Both codes are brought to standard form and saturated up to the larger last place: every move
+/// that changes no value is added. Equal codes then play the same game. `None` means that the rules decide nothing: the
 /// games may be equal for reasons that need a proved period. Codes with a repeat are compared in
 /// standard form only.
 ///

@@ -5,7 +5,7 @@ use crate::period::search::Limits;
 /// The limits of a search. All limits hold; none of them depends on time.
 ///
 /// ```
-/// use octal_games::workspace::misere::MisereLimits;
+/// use octal_games::misere::MisereLimits;
 /// let limits = MisereLimits { heaps: 100, ..MisereLimits::default() };
 /// assert_eq!(limits.work, Some(40_000_000_000));
 /// ```

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 ///
 /// ```
 /// let game: octal_games::Game = "0.3".parse()?;
-/// let value: octal_games::workspace::misere::Element = game.misere().quotient()?.quotient.phi()[1];
+/// let value: octal_games::misere::Element = game.misere().quotient()?.quotient.phi()[1];
 /// assert_eq!(value, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -132,7 +132,7 @@ fn least_relations(quotient: &Quotient) -> Vec<(Vec<usize>, Vec<usize>)> {
 /// ```
 /// let game: octal_games::Game = "0.3".parse()?;
 /// let quotient = game.misere().quotient()?.quotient;
-/// assert_eq!(octal_games::workspace::misere::presentation(&quotient), "a = 1 | a^2 = 1 | P = {a}");
+/// assert_eq!(octal_games::misere::presentation(&quotient), "a = 1 | a^2 = 1 | P = {a}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn presentation(quotient: &Quotient) -> String {

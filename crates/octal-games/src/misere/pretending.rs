@@ -101,7 +101,7 @@ impl Pretending<'_> {
 /// φ(n + p) = φ(n) for every n ≥ n0, p least and then n0 least.
 ///
 /// ```
-/// use octal_games::workspace::misere::PhiPeriod;
+/// use octal_games::misere::PhiPeriod;
 /// let period = PhiPeriod { preperiod: 5, period: 2 };
 /// assert_eq!([4, 5, 6, 7].map(|n| period.reduce(n)), [4, 5, 6, 5]);
 /// ```

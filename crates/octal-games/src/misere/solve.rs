@@ -42,6 +42,7 @@ pub enum Proof {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Solved {
     /// The rules.
     pub code: Code,

@@ -347,8 +347,8 @@ impl Answer {
         Some(RareSet { space, count: self.rare_count?, last: self.last_rare })
     }
 
-    /// The last heap whose value the proof of the period needs, as [`Known::last_heap_for_proof`];
-    /// `None` for an arithmetic period without values, too.
+    /// The last heap whose value the proof of the period needs. `None` if no period is proved, and for
+    /// an arithmetic period without values.
     pub fn last_heap_for_proof(&self) -> Option<u64> {
         if let Some((known, shift)) = &self.values {
             return known.last_heap_for_proof().map(|heap| heap + shift);

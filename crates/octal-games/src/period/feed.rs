@@ -63,7 +63,7 @@ impl Feed {
     }
 
     /// True if all values were passed to a sink.
-    pub(crate) const fn is_done(&self) -> bool {
+    pub const fn is_done(&self) -> bool {
         self.next > self.to
     }
 

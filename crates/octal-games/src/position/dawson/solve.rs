@@ -48,6 +48,7 @@ pub struct FileRun {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ChessSolution {
     /// The outcome: N if the player to move wins.
     pub outcome: Outcome,

@@ -78,10 +78,10 @@ impl FromStr for ChessBoard {
     /// Reads a board in the format of the [module](self).
     ///
     /// ```
-    /// use octal_games::workspace::position::dawson::ChessBoard;
+    /// use octal_games::position::dawson::ChessBoard;
     /// let board: ChessBoard = "p.p/3/P1P b".parse()?;
     /// assert_eq!(board.to_string(), "p1p/3/P1P b");
-    /// # Ok::<(), octal_games::workspace::position::dawson::ChessBoardError>(())
+    /// # Ok::<(), octal_games::position::dawson::ChessBoardError>(())
     /// ```
     fn from_str(text: &str) -> Result<ChessBoard, ChessBoardError> {
         let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;

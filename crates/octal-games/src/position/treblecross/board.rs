@@ -21,7 +21,7 @@ pub const MOST_CELLS: usize = 1_000_000;
 /// A row of cells, some of them with an X, of which no three are neighbours.
 ///
 /// ```
-/// use octal_games::workspace::position::treblecross::Board;
+/// use octal_games::position::treblecross::Board;
 /// let board: Board = "..X...".parse()?;
 /// assert_eq!((board.cells(), board.to_string()), (6, "..X...".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,7 +35,7 @@ pub struct Board {
 /// An error of reading a board.
 ///
 /// ```
-/// use octal_games::workspace::position::treblecross::{Board, BoardError};
+/// use octal_games::position::treblecross::{Board, BoardError};
 /// assert_eq!("..XXX".parse::<Board>(), Err(BoardError::Over { column: 3 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +69,7 @@ pub enum BoardError {
 /// A maximal run of clean cells.
 ///
 /// ```
-/// use octal_games::workspace::position::treblecross::{Board, CleanRun};
+/// use octal_games::position::treblecross::{Board, CleanRun};
 /// let board: Board = "..X.......".parse()?;
 /// assert_eq!(board.clean_runs(), [CleanRun { first: 6, cells: 5 }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -85,7 +85,7 @@ pub struct CleanRun {
 /// The reason why a cell wins.
 ///
 /// ```
-/// use octal_games::workspace::position::treblecross::{Board, Reason, clean_board_values};
+/// use octal_games::position::treblecross::{Board, Reason, clean_board_values};
 /// let solved = ".X.X.".parse::<Board>()?.solve(&clean_board_values(5));
 /// assert_eq!((&solved.winning[..], solved.reason), (&[3][..], Reason::CompletesThree));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,13 +112,14 @@ impl Reason {
 ///
 /// ```
 /// use octal_games::Outcome;
-/// use octal_games::workspace::position::treblecross::{Board, clean_board_values};
+/// use octal_games::position::treblecross::{Board, clean_board_values};
 /// let solved = ".....".parse::<Board>()?.solve(&clean_board_values(5));
 /// assert_eq!((solved.outcome, solved.nim_sum), (Outcome::N, Some(2)));
 /// assert_eq!(solved.winning, [3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution {
     /// The outcome.
     pub outcome: Outcome,
@@ -168,11 +169,11 @@ impl Board {
     /// The maximal runs of clean cells, from left to right. O(cells).
     ///
     /// ```
-    /// use octal_games::workspace::position::treblecross::{Board, CleanRun};
+    /// use octal_games::position::treblecross::{Board, CleanRun};
     /// let board: Board = "......X.....".parse()?;
     /// let run = |first, cells| CleanRun { first, cells };
     /// assert_eq!(board.clean_runs(), [run(1, 4), run(10, 3)]);
-    /// # Ok::<(), octal_games::workspace::position::treblecross::BoardError>(())
+    /// # Ok::<(), octal_games::position::treblecross::BoardError>(())
     /// ```
     pub fn clean_runs(&self) -> Vec<CleanRun> {
         let mut runs = vec![];
@@ -206,10 +207,10 @@ impl Board {
     /// The outcome and the winning cells; `values` are those of clean boards, by cells. O(cells).
     ///
     /// ```
-    /// use octal_games::workspace::position::treblecross::{Board, clean_board_values};
+    /// use octal_games::position::treblecross::{Board, clean_board_values};
     /// let board: Board = ".....X.".parse()?;
     /// assert_eq!(board.solve(&clean_board_values(3)).winning, [1, 2, 3]);
-    /// # Ok::<(), octal_games::workspace::position::treblecross::BoardError>(())
+    /// # Ok::<(), octal_games::position::treblecross::BoardError>(())
     /// ```
     ///
     /// # Panics

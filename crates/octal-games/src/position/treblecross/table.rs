@@ -246,7 +246,7 @@ fn configurations(values: &[u16], cells: usize) -> Vec<Configuration> {
 /// half of the cells rounded up. So no board below 131 071 cells can exceed it.
 ///
 /// ```
-/// use octal_games::workspace::position::treblecross::clean_board_values;
+/// use octal_games::position::treblecross::clean_board_values;
 /// assert_eq!(clean_board_values(9), [0, 1, 1, 1, 2, 2, 0, 3, 3, 1]);
 /// ```
 pub fn clean_board_values(max_cells: usize) -> Vec<u16> {
