@@ -61,8 +61,8 @@ impl MisereBoards {
     /// Who wins the board and by which cells.
     ///
     /// ```
-    /// use octal_games::outcome::Outcome;
-    /// use octal_games::position::treblecross::misere::MisereBoards;
+    /// use octal_games::Outcome;
+    /// use octal_games::workspace::position::treblecross::misere::MisereBoards;
     /// let mut boards = MisereBoards::default();
     /// // After the first X two cells are safe, and each spoils the other.
     /// assert_eq!(boards.solve(&"...".parse()?)?.outcome, Outcome::P);
