@@ -309,12 +309,5 @@ mod tests {
         let planes: [[u8; 64]; 8] = from_fn(|_| from_fn(|_| random.u8(..)));
         let words = v.transpose(&planes);
         assert_eq!(words, from_fn(|i| u64::from_le_bytes(from_fn(|j| planes[j][i]))));
-        assert_eq!(v.transpose_back(&words), planes);
-        let mut word = words[0] & words[1] & words[2];
-        let places = v.lowest_bits::<7>(word);
-        for place in places.to_le_bytes().iter().take(7.min(word.count_ones() as usize)) {
-            assert_eq!(u32::from(*place), word.trailing_zeros());
-            word &= word - 1;
-        }
     }
 }
