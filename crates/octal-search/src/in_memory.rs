@@ -286,6 +286,9 @@ impl<'a> StationSaver<'a> {
     /// limits.
     fn last_station(&mut self, limits: &Limits) -> Result<Option<PeriodSearch>, ResumableError> {
         let StationPlace { path, spacing, .. } = *self.place;
+        if !path.exists() {
+            return Ok(None);
+        }
         // Without a checkpoint, a first save was not finished: the next station makes it again.
         let Some(checkpoint) = Checkpoint::of(path)? else { return Ok(None) };
         // Files from which the search cannot continue are left as they are.
