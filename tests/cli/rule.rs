@@ -165,6 +165,13 @@ fn positions_of_rules() {
         json["components"][0],
         serde_json::json!({"position": "3,4", "grundy": 4, "times": 1})
     );
+    // A rule that is a code has circles and counts.
+    let same = |options: &[&str]| {
+        let of = |game| text(&[&["position", game], options].concat());
+        assert_eq!(of("n -> [a, n-2-a] for a in 0..n-2"), of("0.07"), "{options:?}");
+    };
+    same(&["--circle", "10"]);
+    same(&["--count-zero", "2", "-n", "30"]);
     // An empty position is lost, or won under misère play.
     assert!(text(&["position", "n -> n-1"]).ends_with("nim-sum 0: P, the player to move loses\n"));
 }
@@ -310,6 +317,7 @@ fn what_is_refused() {
         (&["position", "n -> n-1", "-4"], "component 1, `-4`: it may not be negative"),
         (&["position", KAYLES, "1e12"], "1000000000000 is too large"),
         (&["position", KAYLES, "--misere", "1e12"], "1000000000000 is too large"),
+        (&["position", KAYLES, "--circle", "5"], "is a rule, and this needs a game with a code"),
         (&["position", KAYLES, "3", "--explain"], "--explain needs a game with a code"),
         (&["position", KAYLES, "3", "--token", "I"], "--token needs a game with a code"),
         (&["values", KAYLES, "--count"], "--count needs a game with a code"),

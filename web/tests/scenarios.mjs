@@ -356,6 +356,7 @@ scenario('misère Kayles is judged by search', '#/play/kayles?p=111&misere=1&hin
 });
 scenario('in misère play of Treblecross three in a row lose', '#/play/treblecross?p=.....&misere=1&hint=1', async ({ page }) => {
   await has(page, '.pbar', 'three in a row lose');
+  await has(page, '.wl', '3');
   assert.deepEqual(await page.locator('.wl button').allInnerTexts(), ['3']);
   await go(page, '#/play/treblecross?p=X.X.XXX&misere=1');
   await has(page, '.say', 'You win!');

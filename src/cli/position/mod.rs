@@ -29,7 +29,7 @@ use super::answer::misere::position::MisereQuestion;
 use super::answer::positions::{self, CircleArgs, Line, WinnerWords, answer_of, unanswered};
 use super::answer::rule::RuleQuestion;
 use super::args::files::InFile;
-use super::args::game::GivenRule;
+use super::args::game::{GameArg, GivenRule};
 use super::args::limits::LimitArgs;
 use super::args::number::{self, Count};
 use super::args::one_of;
@@ -388,8 +388,12 @@ fn rule(name: &str) -> anyhow::Result<Option<GivenRule>> {
 fn game(args: &Args, option: &str) -> anyhow::Result<Option<Game>> {
     let words = args.position.join(" ");
     let name = words.trim_end_matches(':');
-    let of_heaps = || format!("beside {option} only a game may be named");
-    (!words.is_empty()).then(|| name.parse().with_context(of_heaps)).transpose()
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let game: Result<GameArg, _> = name.parse().map_err(anyhow::Error::msg);
+    let game = game.with_context(|| format!("beside {option} only a game may be named"))?;
+    Ok(Some(game.code()?.clone()))
 }
 
 /// The position of the command line, after the moves that are to be played.
