@@ -358,7 +358,8 @@ scenario('in misère play of Treblecross three in a row lose', '#/play/treblecro
   await has(page, '.pbar', 'three in a row lose');
   await has(page, '.wl', '3');
   assert.deepEqual(await page.locator('.wl button').allInnerTexts(), ['3']);
-  await go(page, '#/play/treblecross?p=X.X.XXX&misere=1');
+});
+scenario('a misère board of Treblecross with three in a row is over', '#/play/treblecross?p=X.X.XXX&misere=1', async ({ page }) => {
   await has(page, '.say', 'You win!');
 });
 scenario('misère play of two-dimensional Kayles is judged by search', '#/play/two-dimensional-kayles?p=1x2&misere=1&hint=1', async ({ page }) => {
