@@ -27,10 +27,10 @@ use super::{Answer, Result};
 /// value may be that of any heap up to 16 before or after its index. Values below heap 0 count
 /// as 0.
 ///
-/// The answer names each game that has all the values, by an equation such as a(n) = G_0.137(n +
-/// 1), and says what is known of it. If there is no such game, the answer names the nearest games
-/// with the values that differ. Nearest are those with the fewest differences among the first 64
-/// values.
+/// The answer names each game that has all the values, by an equation such as
+/// a(n) = G_0.137(n + 1), and says what is known of it. If there is no such game, the answer names
+/// the nearest games with the values that differ. Nearest are those with the fewest differences
+/// among the first 64 values.
 ///
 /// VALUES may have commas, blanks or brackets between them. A FILE may be a list, csv or a b-file,
 /// as for 'octal compare'.

@@ -57,8 +57,8 @@ rule it ends at heap 2000.
 Exit code: 0 the period is proved; 1 it is not proved within the limits, or a value of the file is
 wrong; 2 could not do it, or stopped by a signal.")]
 pub struct Args {
-    /// The games: codes such as 0.137, names such as kayles, rules such as 'n -> n-1 | n-3', or @FILE
-    /// with a rule
+    /// The games: codes such as 0.137, names such as kayles, rules such as 'n -> n-1 | n-3', or
+    /// @FILE with a rule
     #[arg(value_name = "GAME", required = true)]
     games: Vec<GameArg>,
     #[command(flatten)]
@@ -73,8 +73,8 @@ pub struct Args {
     /// Write a certificate to this file (`-` is stdout), which `octal check` checks
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutFile>,
-    /// Write the periods up to 1000 that an open game cannot have to this CSV file: each divides the
-    /// sum of a heap of value 0 and a splitting place
+    /// Write the periods up to 1000 that an open game cannot have to this CSV file: each divides
+    /// the sum of a heap of value 0 and a splitting place
     #[arg(long, value_name = "FILE")]
     excluded: Option<OutFile>,
     #[command(flatten)]
@@ -112,8 +112,8 @@ pub fn run(args: &Args) -> Result {
     Ok(worst)
 }
 
-/// Refuses options for one game beside several games, the certificate of a shifted game, and options for
-/// codes beside a rule.
+/// Refuses options for one game beside several games, the certificate of a shifted game, and
+/// options for codes beside a rule.
 fn refuse_misfits(args: &Args) -> anyhow::Result<()> {
     let for_one = [
         ("--certificate", args.certificate.is_some()),

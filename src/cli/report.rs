@@ -66,7 +66,8 @@ pub struct Args {
     /// by gzip
     #[arg(long)]
     certificates: bool,
-    /// Also draw the pictures in plots/. This takes ten seconds if nothing is missing in the reports
+    /// Also draw the pictures in plots/. This takes ten seconds if nothing is missing in the
+    /// reports
     #[arg(long)]
     plots: bool,
 }

@@ -78,9 +78,9 @@ pub fn find(name: &str) -> Option<&'static NamedRule> {
     all().iter().find(|game| key(&game.name) == wanted || key(&game.title) == wanted)
 }
 
-/// The least period, then the least preperiod, with which a list of values recurs, if its second half has
-/// two periods or more. A period without saltus comes first. A list alone proves no period. Cost:
-/// quadratic at worst.
+/// The least period, then the least preperiod, with which a list of values recurs, if its second
+/// half has two periods or more. A period without saltus comes first. A list alone proves no
+/// period. Cost: quadratic at worst.
 ///
 /// ```
 /// use octal::rule::recurrence;

@@ -1,8 +1,8 @@
 //! The certificates beside the table of a survey, in the directory [`CERTIFICATES`].
 //!
 //! A row names the file of its certificate if there is one. For all other rows,
-//! `octal period CODE --certificate FILE` makes the certificate again, byte for byte. `octal report`
-//! keeps those that [take long](is_kept), a survey all or none.
+//! `octal period CODE --certificate FILE` makes the certificate again, byte for byte.
+//! `octal report` keeps those that [take long](is_kept), a survey all or none.
 //!
 //! A certificate is written before the table has the row that names it, so a program killed in
 //! between repeats the game. A large one is compressed by gzip, and its name says so.
@@ -40,8 +40,8 @@ pub fn is_kept(row: &Answer) -> bool {
     row.status == Status::Proved && pairs >= LONG_SEARCH
 }
 
-/// The certificate of a finished game as the file to keep, if `all` are kept or this one is. The row
-/// then names the file, and otherwise none.
+/// The certificate of a finished game as the file to keep, if `all` are kept or this one is. The
+/// row then names the file, and otherwise none.
 pub(super) fn to_keep(game: &mut Finished, all: bool) -> Option<Content> {
     let named = game.row.certificate.take().zip(game.certificate.take());
     let (file, bytes) = named.filter(|_| all || is_kept(&game.row))?;

@@ -130,8 +130,8 @@ pub fn row_code(code: &Code) -> Option<&'static str> {
     Some(&table.rows[*place][0])
 }
 
-/// The row on misère play of the game with this code, and the shift s: heap n of the code is heap n
-/// − s of the row.
+/// The row on misère play of the game with this code, and the shift s: heap n of the code is heap
+/// n − s of the row.
 pub fn misere(code: &Code) -> Option<(Record, i64)> {
     let (form, shift) = standard_form(code);
     MISERE.rows.iter().find_map(|record| {

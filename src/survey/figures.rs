@@ -33,8 +33,8 @@ pub enum FigureVerdict {
     Reproduced,
     /// Ours is another one.
     Differs,
-    /// Our row does not decide it: our search ended before that heap, or the row keeps a figure that
-    /// arose only later.
+    /// Our row does not decide it: our search ended before that heap, or the row keeps a figure
+    /// that arose only later.
     Undecided,
 }
 

@@ -1,4 +1,5 @@
-//! The certificates in `results/`: those that take long are there once, and commands make the others again.
+//! The certificates in `results/`: those that take long are there once, and commands make the
+//! others again.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -15,7 +16,8 @@ use octal::survey::certificates::is_kept;
 use super::check;
 use crate::common::{code, names, scratch};
 
-/// The tables of periods, each beside its certificates. A game of an earlier table has its certificate there.
+/// The tables of periods, each beside its certificates. A game of an earlier table has its
+/// certificate there.
 const TABLES: [&str; 3] = ["", "census", "hexadecimal"];
 
 fn results() -> PathBuf {
@@ -48,8 +50,8 @@ fn claim(row: &Answer) -> String {
     format!("{}: preperiod {n0}, period {p}, {least}", row.code)
 }
 
-/// A row names a certificate if one core takes more than a minute or two to make it; no game has two, and no
-/// other file is there.
+/// A row names a certificate if one core takes more than a minute or two to make it; no game has
+/// two, and no other file is there.
 #[test]
 fn those_that_take_long_are_there_once() {
     let (mut seen, mut kept) = (HashSet::new(), 0);
@@ -75,8 +77,8 @@ fn those_that_take_long_are_there_once() {
     assert_eq!(kept, 7);
 }
 
-/// The heaps before the first link of a kept certificate are checked in some seconds, and so are the windows that
-/// make the period.
+/// The heaps before the first link of a kept certificate are checked in some seconds, and so are
+/// the windows that make the period.
 #[test]
 fn kept_certificates_begin_right() {
     for file in ["certificates/0.106.txt.gz", "census/certificates/0.3154.txt.gz"] {
@@ -134,8 +136,8 @@ fn the_checks_are_those_of_the_games() {
     assert!(checked.keys().eq(&files) && files.len() > 1200);
 }
 
-/// Three random games for each theorem, of those that take seconds: `octal period` makes the certificate again. It has
-/// the digest of the table and is accepted.
+/// Three random games for each theorem, of those that take seconds: `octal period` makes the
+/// certificate again. It has the digest of the table and is accepted.
 #[test]
 fn a_dozen_are_made_again() {
     let (checked, scratch) = (checked(), scratch());

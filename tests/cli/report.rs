@@ -204,7 +204,8 @@ fn directories_that_cannot_hold_reports() {
     assert_eq!(scratch.names(), ["file", "project", "tables"]);
 }
 
-/// Certificates that a moment makes again are written if somebody wants them, also for rows of earlier runs.
+/// Certificates that a moment makes again are written if somebody wants them, also for rows of
+/// earlier runs.
 #[test]
 fn certificates_for_whoever_wants_them() {
     let scratch = Scratch::new();
@@ -221,7 +222,7 @@ fn certificates_for_whoever_wants_them() {
     assert_eq!(with.len(), without.len() + 1);
     let said = scratch.octal("check r/certificates/0.77.txt").quietly();
     assert!(said.ends_with(": proved\n"), "{said}");
-    // What is there stays.
+    // Existing files stay.
     assert_eq!(files(""), with);
     let ran = scratch.octal(&format!("{report} --certificates"));
     assert!(ran.err.contains("nothing is missing"), "{ran:?}");

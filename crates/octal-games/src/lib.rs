@@ -61,8 +61,8 @@ pub use workspace::position::sum::Position;
 /// Misère play: the player who makes the last move loses.
 ///
 /// In place of Grundy values stands the *misère quotient* of a game, a commutative monoid Q with a
-/// subset P. A *pretending function* gives every heap a value in Q. A position is a P-position if the
-/// product of the values of its heaps is in P. Definitions and theorems: [`theory::misere`].
+/// subset P. A *pretending function* gives every heap a value in Q. A position is a P-position if
+/// the product of the values of its heaps is in P. Definitions and theorems: [`theory::misere`].
 ///
 /// ```
 /// let game: octal_games::Game = "0.75".parse()?;

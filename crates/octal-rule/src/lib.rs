@@ -25,11 +25,11 @@
 //! | numbers | whole: `+ - * / % ^ xor`, `min(a, b)`, `max(a, b)`; `/` rounds down |
 //! | conditions | `< <= = != >= >`, `and or not` |
 //!
-//! An option with a negative number is none. A line `state if condition` has no options: it excludes
-//! all other states from the positions, as `(r, c) if max(r, c) < 8` does for a chessboard. All
-//! remaining states count, also those with a 0. So the rule decides if a heap of 0 or a board of 0
-//! by 5 has options. The nim-sums of `parts` are computed from smaller sums; the partitions are not
-//! listed.
+//! An option with a negative number is none. A line `state if condition` has no options: it
+//! excludes all other states from the positions, as `(r, c) if max(r, c) < 8` does for a
+//! chessboard. All remaining states count, also those with a 0. So the rule decides if a heap of 0
+//! or a board of 0 by 5 has options. The nim-sums of `parts` are computed from smaller sums; the
+//! partitions are not listed.
 //!
 //! [`Solver`] finds Grundy values and winning moves, [`MisereSolver`] misère outcomes. Both have
 //! [`Limits`]. Periods of the values are never proved here; [`Rule::code`] recognises octal games.

@@ -76,8 +76,8 @@ pub(crate) fn line(raw: RawLine, forms: &mut Vec<PartsForm>) -> Result<RuleLine,
     Ok(RuleLine { loops, condition, bounds: bounds.filter(|_| are_linear), options })
 }
 
-/// Refuses an option that does not use every variable of `for`: it would be lost where such a variable
-/// has no value. The condition uses a variable for the only option of a line, as in
+/// Refuses an option that does not use every variable of `for`: it would be lost where such a
+/// variable has no value. The condition uses a variable for the only option of a line, as in
 /// `n -> n-1 for d in 2..n-1 if n % d = 0`. A range uses its variables for all options.
 fn refuse_unused(
     loops: &[(String, Loop)],

@@ -150,8 +150,8 @@ impl Rule {
         Ok(None)
     }
 
-    /// Visits all options of a state, some perhaps twice. An option with a negative number, or with a
-    /// state that is no position, is none.
+    /// Visits all options of a state, some perhaps twice. An option with a negative number, or with
+    /// a state that is no position, is none.
     pub(crate) fn walk(
         &self,
         state: &State,

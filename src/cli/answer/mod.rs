@@ -1,4 +1,5 @@
-//! Answers that several verbs find or write, and the values of a game within the memory that its options allow.
+//! Answers that several verbs find or write, and the values of a game within the memory that its
+//! options allow.
 
 pub mod earlier;
 pub mod misere;
@@ -23,8 +24,8 @@ pub fn known_to(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Opti
     Ok(request(game, n, memory).obtain(&|event| bar.observe(event))?)
 }
 
-/// The same for a table of values: computed up to 500 heaps beyond heap n, so that the table can name
-/// the period.
+/// The same for a table of values: computed up to 500 heaps beyond heap n, so that the table can
+/// name the period.
 pub fn known_for_table(game: &Game, n: u64, memory: Option<u64>) -> anyhow::Result<Option<Known>> {
     let bar = SearchBar::new(&game.code);
     Ok(request(game, n, memory).and_its_period().obtain(&|event| bar.observe(event))?)

@@ -47,7 +47,8 @@ const COUNTED: u64 = 1000;
 /// The last heap of the code whose value is examined.
 const EXAMINED: u64 = 1 << 14;
 
-/// The number of periods that an open game cannot have. `None` if Theorem 13 does not apply to its code.
+/// The number of periods that an open game cannot have. `None` if Theorem 13 does not apply to its
+/// code.
 fn excluded(answer: &period::Answer) -> Option<String> {
     with_excluded(answer, |_, excluded| {
         let (count, least) = (excluded.count_to(COUNTED), excluded.least_possible());
@@ -55,8 +56,9 @@ fn excluded(answer: &period::Answer) -> Option<String> {
     })
 }
 
-/// Passes the code of a game and the periods that its first values exclude. `None` if Theorem 13 does not
-/// apply to the code. A long search keeps no values with its answer: the first ones are computed again.
+/// Passes the code of a game and the periods that its first values exclude. `None` if Theorem 13
+/// does not apply to the code. A long search keeps no values with its answer: the first ones are
+/// computed again.
 fn with_excluded<T>(
     answer: &period::Answer,
     report: impl FnOnce(&Code, &ExcludedPeriods<'_>) -> T,
@@ -79,8 +81,8 @@ fn with_excluded<T>(
 /// The column names of a table of excluded periods. A period divides the sum of zero and place.
 pub const EXCLUDED_HEADER: [&str; 4] = ["code", "period", "zero", "place"];
 
-/// The rows of a table of the periods that an open game cannot have. `None` if Theorem 13 does not apply
-/// to its code.
+/// The rows of a table of the periods that an open game cannot have. `None` if Theorem 13 does not
+/// apply to its code.
 pub fn excluded_rows(answer: &period::Answer) -> Option<Vec<(String, u64, u64, u64)>> {
     with_excluded(answer, |code, excluded| {
         let row = |p| excluded.witness(p).map(|why| (code.to_string(), p, why.l, why.k));

@@ -68,8 +68,8 @@ fn push_values(
     Ok(true)
 }
 
-/// The answer to the question for the period of a rule, which its values show but never prove. `None`
-/// after a signal at the first value.
+/// The answer to the question for the period of a rule, which its values show but never prove.
+/// `None` after a signal at the first value.
 pub fn period(rule: &GivenRule, bounds: &LimitArgs) -> anyhow::Result<Option<period::Answer>> {
     let default = search::Limits { heaps: LAST, work: None, memory: u64::MAX };
     let search::Limits { heaps, work, .. } = bounds.limits(default, 1);

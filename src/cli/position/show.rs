@@ -182,7 +182,8 @@ impl SolvedPosition<'_> {
         }
     }
 
-    /// ", which leaves one of 2 rows", if the moves are all listed and can be made in several places.
+    /// ", which leaves one of 2 rows", if the moves are all listed and can be made in several
+    /// places.
     fn in_rows(&self, which_leave: &str) -> String {
         let (moves, rows) = (self.analysis.winning_count(), self.rows().len() as u64);
         let listed: u64 = self.analysis.winning().map(|(_, family)| family.count).sum();

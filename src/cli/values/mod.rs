@@ -43,10 +43,10 @@ use super::{Answer, Result};
 ///
 /// A rule is a line `state -> options [for variable in range, …] [if condition]`; `;` separates
 /// lines. An option is a component, a sum [a, n-a], or [] for nothing; | separates options. A state
-/// is a variable or a tuple (r, c), whose values are printed as a table up to -n [default: 10]. Both
-/// ends of a range belong to it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6 or 7
-/// parts, distinct_parts those of unequal parts. A rule of an octal game is computed as its code;
-/// the values of any other rule prove no period.
+/// is a variable or a tuple (r, c), whose values are printed as a table up to -n [default: 10].
+/// Both ends of a range belong to it. [p...] for p in parts(n, {2, 5..7}) takes the sums of 2, 5, 6
+/// or 7 parts, distinct_parts those of unequal parts. A rule of an octal game is computed as its
+/// code; the values of any other rule prove no period.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   octal values 0.77                           the first values of Kayles

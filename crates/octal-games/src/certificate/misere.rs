@@ -102,16 +102,16 @@
 //! with at most B heaps d.
 //!
 //! *V2* speaks of infinitely many positions. Lemma C makes it finite. For a position w of value x,
-//! let W be the set of the elements z that w answers: some option of w has a value y with yz in P.
-//! V2 says that 0 is in W unless x is in P. A single live heap n has x = φ(n) and W = A(n), the set
-//! of all z such that tz is in P for some t in T(n). One more live heap n turns (x, W) into the
-//! pair (xφ(n), {z : φ(n)z in W, or xz in A(n)}). A smaller W becomes a smaller W. So begin with
-//! the pairs of all live heaps, and add a heap to every pair in every way. Leave out a pair if
-//! there is one of the same x with a smaller or equal W. Leave out a pair also if W has every z
-//! with xz not in P. All pairs that follow from such a pair have this property too. Stop when
-//! nothing is new. In no pair met may x be outside P and 0 outside W. (The pair (0, empty set) of
-//! the empty position must not be among them: it would be below all. Of heaps with one value, only
-//! those with the smallest A need to be added.)
+//! let W be the set of the elements z that w answers. It answers z if some option of w has a value
+//! y with yz in P. V2 says that 0 is in W unless x is in P. A single live heap n has x = φ(n) and
+//! W = A(n), the set of all z such that tz is in P for some t in T(n). One more live heap n turns
+//! (x, W) into the pair (xφ(n), {z : φ(n)z in W, or xz in A(n)}). A smaller W becomes a smaller W.
+//! So begin with the pairs of all live heaps, and add a heap to every pair in every way. Leave out
+//! a pair if there is one of the same x with a smaller or equal W. Leave out a pair also if W has
+//! every z with xz not in P. All pairs that follow from such a pair have this property too. Stop
+//! when nothing is new. In no pair met may x be outside P and 0 outside W. (The pair (0, empty set)
+//! of the empty position must not be among them: it would be below all. Of heaps with one value,
+//! only those with the smallest A need to be added.)
 //!
 //! For `infinite`, a pair also has a number of heaps d. Those with more than B are not formed, and
 //! a pair is left out only for one that has no more heaps d. So d does not make another heap of its

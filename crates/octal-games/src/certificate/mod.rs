@@ -154,8 +154,8 @@ impl Answer {
     /// ```
     ///
     /// # Errors
-    /// [`CertificateError`] if the period is not proved, no form of certificates holds its evidence,
-    /// the answer has no values, or it is about a shifted game.
+    /// [`CertificateError`] if the period is not proved, no form of certificates holds its
+    /// evidence, the answer has no values, or it is about a shifted game.
     pub fn certificate(&self) -> Result<Vec<u8>, CertificateError> {
         let known = self.known().ok_or(CertificateError::NoValues)?;
         if self.code == known.code.to_string() {

@@ -42,8 +42,9 @@ enum CertifiedResult<'s> {
 }
 
 impl Solved {
-    /// Returns the certificate of the quotient, as the text of its file: of the whole game if the
-    /// quotient is proved or proved to be infinite, else of the heaps up to the last one.
+    /// Returns the certificate of the quotient, as the text of its file. It is about the whole game
+    /// if the quotient is proved, or proved to be infinite, else about the heaps up to the last
+    /// one.
     ///
     /// The digits of the code must not repeat for ever: a checker reads finite codes.
     ///

@@ -301,7 +301,7 @@ impl Record {
 }
 
 /// The order of the group V that all Grundy values generate, and the heap at which it reaches this
-/// order. That is the first heap whose value has the highest bit.
+/// order. This is the first heap whose value has the highest bit.
 fn group(known: &Known, period: NormalPeriod) -> (u64, u64) {
     let values = known.values();
     let end = (period.preperiod + period.period).min(values.len() as u64);

@@ -152,8 +152,8 @@ impl Answer {
     }
 
     /// Returns the answer about a game without a code, such as a rule, of which these values were
-    /// computed. The period is the one that they show, if they show one: no theorem proves it. `game`
-    /// stands in the place of the code, and the standard form is empty. O(N).
+    /// computed. The period is the one that they show, if they show one: no theorem proves it.
+    /// `game` stands in the place of the code, and the standard form is empty. O(N).
     ///
     /// # Panics
     /// If there is no value.
@@ -397,8 +397,9 @@ impl Answer {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the work of the search: one for each heap N, and for each splitting place and each rare
-    /// heap r the N − r later heaps. The c rare heaps are distinct, so these sum up to c·(c − 1)/2 at least.
+    /// A lower bound for the work of the search: one for each heap N, and for each splitting place
+    /// and each rare heap r the N − r later heaps. The c rare heaps are distinct, so these sum up
+    /// to c·(c − 1)/2 at least.
     fn least_work(&self) -> u64 {
         let heaps = self.verified_to;
         let later = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));

@@ -243,7 +243,8 @@ mod tests {
     use crate::grundy::kernel::Kernel;
     use crate::grundy::{blocks, naive, superblocks};
 
-    /// Blocks and superblocks give the values of the definition by every kernel that this CPU can run.
+    /// Blocks and superblocks give the values of the definition by every kernel that this CPU can
+    /// run.
     #[test]
     fn values_by_every_kernel() {
         const TO: usize = 2500;

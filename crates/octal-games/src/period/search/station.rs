@@ -38,7 +38,8 @@ impl StationSpacing {
     /// No stations.
     pub(crate) const NEVER: StationSpacing = StationSpacing { work: u64::MAX, work_a_value: 0 };
 
-    /// True if a search that has done `work` since its last station, and knows `values` values, is at the next.
+    /// True if a search that has done `work` since its last station, and knows `values` values, is
+    /// at the next.
     pub(super) fn is_reached(&self, work: u64, values: usize) -> bool {
         work >= self.work.max(self.work_a_value.saturating_mul(values as u64))
     }

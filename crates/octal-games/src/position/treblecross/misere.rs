@@ -2,17 +2,18 @@
 //!
 //! A cell is *safe* if it is empty and an X there makes no three in a row.
 //!
-//! 1. *A player without a safe cell loses.* A board of three or more cells without three in a row has
-//!    an empty cell. So this player has a move, and every move makes three in a row. A player with a
-//!    safe cell need not lose at once. So the game is normal play on the safe cells.
-//! 2. *The other empty cells cut the board.* No X is ever removed, so such a cell never becomes safe.
-//!    It stays empty while both players keep to safe cells, and no three cells in a row lie across
-//!    it. So the board is the sum of the *pieces* between these cells.
+//! 1. *A player without a safe cell loses.* A board of three or more cells without three in a row
+//!    has an empty cell. So this player has a move, and every move makes three in a row. A player
+//!    with a safe cell need not lose at once. So the game is normal play on the safe cells.
+//! 2. *The other empty cells cut the board.* No X is ever removed, so such a cell never becomes
+//!    safe. It stays empty while both players keep to safe cells, and no three cells in a row lie
+//!    across it. So the board is the sum of the *pieces* between these cells.
 //! 3. *A piece is thin.* `XX` and `X.X` make their empty neighbours unsafe. So any two X of a piece
 //!    that has a safe cell are at distance three or more.
 //!
-//! [`MisereBoards`] finds the value of each piece by its safe cells. Cost: O(cells²) for each piece that
-//! can arise. By 3 their number grows with the cells n as 1.47ⁿ: 4 654 for an empty board of 21 cells.
+//! [`MisereBoards`] finds the value of each piece by its safe cells. Cost: O(cells²) for each piece
+//! that can arise. By 3 their number grows with the cells n as 1.47ⁿ: 4 654 for an empty board of
+//! 21 cells.
 
 use std::collections::HashMap;
 
@@ -43,7 +44,7 @@ pub struct Piece {
 /// A board that is solved for misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereSolution {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
     /// All winning cells, 1-based, in increasing order.
     pub winning: Vec<usize>,
@@ -58,7 +59,7 @@ pub struct MisereBoards {
 }
 
 impl MisereBoards {
-    /// Who wins the board and by which cells.
+    /// Returns the outcome of the board and the winning cells.
     ///
     /// ```
     /// use octal_games::Outcome;
