@@ -65,7 +65,7 @@ fn examples_print_what_the_readme_says() {
     let readme = repository().join("README.md");
     let text = fs::read_to_string(&readme).unwrap();
     assert!(text.contains("$ octal "), "no example is left");
-    assert!(text.lines().count() <= 140, "the README has {} lines", text.lines().count());
+    assert!(text.lines().count() <= 100, "the README has {} lines", text.lines().count());
     check(&readme);
 }
 
