@@ -15,7 +15,7 @@ fn the_kernel_can_be_forced() {
     assert!(Kernel::Scalar.is_supported() && Kernel::named(None).is_ok());
     let complaint = |name| Kernel::named(Some(name)).unwrap_err().to_string();
     for (name, shown) in [("sse9", "sse9"), ("AVX2", "AVX2"), ("a\nb", "a\u{fffd}b")] {
-        let right = "set it to scalar, avx2 or avx512, or unset it";
+        let right = "set it to scalar, neon, simd128, avx2 or avx512, or unset it";
         let said = format!("OCTAL_KERNEL is `{shown}`, which is no kernel: {right}");
         assert_eq!(complaint(name), said);
     }
