@@ -234,7 +234,8 @@ type Together = [Bytes; QUARTERS];
 /// Bit i is that of byte i. All bits of a byte are the same.
 #[inline(always)]
 fn bits_of(bytes: Together) -> u64 {
-    bits_of_block(from_fn(|i| bytes[i % QUARTERS])) & u64::MAX >> (64 - Vector128::HEAPS)
+    let quarter = |i: usize| bytes.get(i).copied().unwrap_or(bytes[0]);
+    bits_of_block(from_fn(quarter)) & u64::MAX >> (64 - Vector128::HEAPS)
 }
 
 impl Register for Vector128 {
