@@ -84,7 +84,7 @@ pub struct Args {
     count: bool,
     #[command(flatten)]
     circle: CircleArgs,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[arg(long, conflicts_with_all =
         ["equal", "count", "columns", "offset", "rows", "double_check"])]
     misere: bool,
