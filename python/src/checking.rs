@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::SearchLimit;
 use crate::interruptible::{Watch, interruptible};
 
-/// Whether a certificate is accepted, whether that proves its claim, and the statement or the reason.
+/// The answer of a check: accepted or not, a proof or not, and the statement or the reason.
 #[pyfunction]
 #[pyo3(signature = (file, threads, work))]
 pub(crate) fn check(

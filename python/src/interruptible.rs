@@ -1,5 +1,5 @@
 //! Work that Ctrl-C stops: on a thread of its own, while the thread that was called looks for signals
-//! and tells how far it is.
+//! and reports how far it is.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 /// Between two looks for a signal.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What the worker and the calling thread tell each other.
+/// The messages between the worker and the calling thread.
 #[derive(Default)]
 pub(crate) struct Watch {
     stopped: AtomicBool,
@@ -21,7 +21,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Whether to go on.
+    /// True if the work should continue.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.stopped.load(Relaxed)
     }
@@ -36,8 +36,7 @@ impl Watch {
 }
 
 /// Does the work without the GIL; `progress` is called with the share that is done. If a signal
-/// handler or `progress` raises, the work is told to stop; what it has come to is returned with the
-/// exception.
+/// handler or `progress` raises, the work stops. Its result so far is returned with the exception.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -65,7 +64,7 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// Lets Python handle signals, and tells it of the progress.
+/// Lets Python handle signals, and reports the progress to it.
 fn look(py: Python<'_>, progress: Option<&Py<PyAny>>, watch: &Watch) -> PyResult<()> {
     py.check_signals()?;
     if let Some(progress) = progress {

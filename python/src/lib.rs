@@ -1,4 +1,4 @@
-//! What the Python package `octal_workbench` is made of: thin functions over the library `octal`.
+//! The Python package `octal_workbench`: thin functions over the library `octal`.
 //!
 //! Everything that a user sees is written in Python, in the folder `package`; this module
 //! passes texts, numbers and arrays. Long work runs without the GIL on a thread of its own, while the

@@ -78,7 +78,7 @@ fn genus_rows(
     (genera.into_iter().map(row).collect(), stop)
 }
 
-/// What is known of the misère play of a code.
+/// The known facts about the misère play of a code.
 #[pyclass(frozen, module = "octal_workbench._native")]
 pub(crate) struct Quotient {
     solved: Solved,
@@ -86,7 +86,7 @@ pub(crate) struct Quotient {
 }
 
 /// Computes partial quotients until the quotient of the whole game is proved or a limit is reached;
-/// `whole` tells whether a proof is wanted. The exception is that of a signal handler.
+/// `whole` is true if a proof is wanted. The exception is that of a signal handler.
 #[pyfunction]
 pub(crate) fn misere_quotient(
     py: Python<'_>,
@@ -119,7 +119,7 @@ type HeapRow = (u64, usize, String, String, Option<Vec<Vec<usize>>>);
 
 #[pymethods]
 impl Quotient {
-    /// The columns of `octal misere quotient` by name. What is unknown is `None`.
+    /// The columns of `octal misere quotient` by name. Unknown entries are `None`.
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let record = Record::new(&self.solved, self.normal.as_ref());
         let text =

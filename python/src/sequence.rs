@@ -79,7 +79,7 @@ impl Sequence {
         self.view().value(n)
     }
 
-    /// How the period is known, and by which theorem.
+    /// The status of the period, and the theorem that proves it.
     fn status(&self) -> (&'static str, Option<String>) {
         let finding = self.known.finding;
         (finding.status().name(), finding.theorem().map(|theorem| theorem.to_string()))
@@ -106,7 +106,7 @@ impl Sequence {
         self.known.rare.map(|rare| (rare.space.mask, rare.space.position_parity))
     }
 
-    /// How many heaps are rare, and the last one, unless infinitely many are.
+    /// The number of rare heaps, and the last one, unless infinitely many are rare.
     fn rare_count(&self) -> Option<(u64, Option<u64>)> {
         let rare = self.known.rare_heaps()?.shifted(self.shift as i64);
         Some((rare.count, rare.last))

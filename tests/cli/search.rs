@@ -82,13 +82,17 @@ fn a_bookmark() {
     let go_on = "search 0.106 --limit 6e6 --dir e --from-bookmark b";
     let first = scratch.octal(go_on);
     assert!(
-        first.err.contains("0.106: goes on at heap 5000001, with the bookmark"),
+        first.err.contains("0.106: resumes at heap 5000001 from the bookmark"),
         "{}",
         first.err
     );
     assert_eq!(first.ended(1), octal("period 0.106 --limit 6e6").ended(1));
     let again = scratch.octal(go_on);
-    assert!(again.err.contains("0.106: `e` has come as far as the bookmark, and goes on"));
+    assert!(
+        again
+            .err
+            .contains("0.106: `e` is as far as the bookmark, and resumes from its own checkpoint")
+    );
     again.ended(1);
     let none = scratch.octal("search 0.106 --limit 1e5 --dir k --bookmark none");
     assert!(none.err.contains("no bookmark: all values are kept"), "{}", none.err);
@@ -136,7 +140,7 @@ fn a_bookmark_for_more_memory() {
     assert!(ran.err.contains(ends), "{}", ran.err);
     ran.ended(2);
     let there = scratch.octal("search 0.205 --limit 1 --dir e --from-bookmark b");
-    assert!(there.err.contains("goes on at heap 5241357, with the bookmark"), "{}", there.err);
+    assert!(there.err.contains("resumes at heap 5241357 from the bookmark"), "{}", there.err);
     there.ended(1);
     let ran = scratch.octal("search 0.205 --limit 1.1e7 --dir d --memory 289444792");
     assert_eq!(ran.ended(1), octal("period 0.205 --limit 1.1e7").ended(1));
@@ -151,7 +155,7 @@ fn a_lost_checkpoint() {
     for arguments in ["--limit 5e6", "--limit 8e6 --from-bookmark b"] {
         std::fs::remove_file(scratch.path().join("d/checkpoint")).unwrap();
         let ran = scratch.octal(&format!("search 0.106 --dir d {arguments}"));
-        let takes = ran.err.contains("0.106: goes on at heap 8000001, with the bookmark");
+        let takes = ran.err.contains("0.106: resumes at heap 8000001 from the bookmark");
         assert_eq!(takes, arguments.contains('b'), "{}", ran.err);
         ran.ended(1);
         let status = scratch.octal("search --status d").quietly();

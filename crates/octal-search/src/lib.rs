@@ -10,9 +10,9 @@
 //! where the stream halts at heap n, because no split within the window has a rare value below its own:
 //!     if all values up to n fit into memory: try the splits with a larger part among the last n / 8 heaps
 //!     else: try all splits; the snapshots give their values again (decision, replay)
-//!     if the splits have these values: n is common; make the window longer, if there is room; go on
+//!     if the splits have these values: n is common; make the window longer, if there is room; continue
 //!     if all values fit into memory: return to the first line with the values in the file, which decides n
-//!     n is rare. If no value before has the highest bit of its value v: another mask makes n common; go on
+//!     n is rare. If no value before has the highest bit of its value v: another mask makes n common; continue
 //!     end with the bytes of memory that it takes to return to all values
 //! after ten seconds, and then so that saving takes at most 2 % of the time: save a checkpoint
 //! ```

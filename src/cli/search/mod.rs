@@ -233,10 +233,12 @@ fn read_bookmark(file: &InFile, code: &Code) -> anyhow::Result<Checkpoint> {
 fn take_over(bookmark: Checkpoint, directory: &Directory) -> anyhow::Result<()> {
     let (code, next) = (bookmark.progress.code.clone(), bookmark.progress.heap + 1);
     if bookmark.take_over(directory)? {
-        say(format_args!("{code}: goes on at heap {next}, with the bookmark"));
+        say(format_args!("{code}: resumes at heap {next} from the bookmark"));
     } else {
         let directory = directory.path().display();
-        say(format_args!("{code}: `{directory}` has come as far as the bookmark, and goes on"));
+        say(format_args!(
+            "{code}: `{directory}` is as far as the bookmark, and resumes from its own checkpoint"
+        ));
     }
     Ok(())
 }

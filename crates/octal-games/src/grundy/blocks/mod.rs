@@ -296,7 +296,7 @@ mod tests {
     use crate::grundy::values::Slice;
 
     /// Blocks know a heap only by its parity and by what is left out: the same sequence, renumbered,
-    /// goes on in the same way across 2³¹, 2³² and 2⁴⁰.
+    /// continues in the same way across 2³¹, 2³² and 2⁴⁰.
     #[test]
     fn large_heaps() {
         let code = "0.106".parse().unwrap();

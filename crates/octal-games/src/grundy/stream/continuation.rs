@@ -82,7 +82,7 @@ impl Continuation {
     }
 }
 
-/// Superblocks that go on at `heap` after these last values.
+/// Superblocks that continue at `heap` after these last values.
 fn by_superblocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
     let known = PrefixAndTail {
         rules: &basis.rules,
@@ -96,7 +96,7 @@ fn by_superblocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Op
     Some(Continuation::Superblocks(Box::new(superblocks)))
 }
 
-/// Blocks that go on at `heap` after these last values.
+/// Blocks that continue at `heap` after these last values.
 fn by_blocks(basis: &Basis, tuning: &Tuning, heap: u64, last: &[u16]) -> Option<Continuation> {
     let heap = usize::try_from(heap).ok()?;
     let made_up = made_up(basis, heap, last)?;
@@ -125,7 +125,7 @@ fn made_up(basis: &Basis, heap: usize, last: &[u16]) -> Option<Vec<u16>> {
     Some(values)
 }
 
-/// Why a stream cannot go on.
+/// The reason why a stream cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halt {

@@ -11,8 +11,8 @@
 //! at the heap n that they defer, by Theorem 4:
 //!     x ← least common value that no rare part and no single heap gives
 //!     try the splits of n with a small part a ≤ window: both parts are at hand
-//!     all rare values below x shown: G(n) = x, and the engine goes on
-//!     else halt: n may be a new rare heap, which only the whole history can tell
+//!     all rare values below x shown: G(n) = x, and the engine continues
+//!     else halt: n may be a new rare heap, which only the whole history can decide
 //! where x is too large for blocks, the heaps after n are decided in the same way, one by one, until it is out of
 //! the reach of blocks
 //! ```
@@ -355,7 +355,7 @@ mod tests {
         let mut stream = Stream::again(&basis, &tuning, heap as u64, &last).unwrap();
         stream.extend(heap as u64 + 1, 0).unwrap();
         assert!(stream.engine.is_none() && stream.values[last.len()] >= room);
-        // Stopped here, it goes on alone as well.
+        // Stopped here, it continues alone as well.
         let mut again = Stream::again(&basis, &tuning, stream.heap, stream.state()).unwrap();
         assert!(again.engine.is_none());
         let rare = &*stream.rare.clone();
