@@ -95,26 +95,39 @@ pub(crate) fn rule(text: &str) -> Result<Rule, RuleError> {
     Ok(rule)
 }
 
+/// Refuses brackets within each other, and signs in a row, that are too many for the stack.
+fn refuse_nesting(line: &str) -> Result<(), ErrorAt> {
+    let (mut brackets, mut signs) = (0_usize, 0_usize);
+    for (at, c) in line.char_indices() {
+        match c {
+            '(' | '[' | '{' => brackets += 1,
+            ')' | ']' | '}' => brackets = brackets.saturating_sub(1),
+            _ => {}
+        }
+        signs = match c {
+            '-' => signs + 1,
+            'n' if line[at..].starts_with("not") => signs + 1,
+            'o' | 't' | ' ' | '\t' => signs,
+            _ => 0,
+        };
+        if brackets > DEEPEST {
+            let problem = format!("more than {DEEPEST} brackets within each other");
+            return Err(ErrorAt::new(at, problem));
+        }
+        if signs > DEEPEST {
+            return Err(ErrorAt::new(at, format!("more than {DEEPEST} signs in a row")));
+        }
+    }
+    Ok(())
+}
+
 /// Adds a line to the rule.
 fn rule_line(line: &str, text: &str, rule: &mut Rule) -> Result<(), ErrorAt> {
     if line.len() > LONGEST_LINE {
         let problem = format!("a line has at most {LONGEST_LINE} bytes: write several lines");
         return Err(ErrorAt::new(0, problem));
     }
-    let mut depth = 0_usize;
-    for (at, c) in line.char_indices() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST {
-            return Err(ErrorAt::new(
-                at,
-                format!("more than {DEEPEST} brackets within each other"),
-            ));
-        }
-    }
+    refuse_nesting(line)?;
     let parsed = raw_line.parse(LocatingSlice::new(line)).map_err(|error| {
         let at = error.offset();
         ErrorAt::new(at, unexpected(&line[at..], error.inner()))

@@ -400,8 +400,11 @@ fn what_is_no_rule() {
     assert!("n -> n-1\n(a, b) -> (b, a)".parse::<Rule>().is_err());
     let nested = format!("n -> {}n", "(".repeat(100));
     assert!(nested.parse::<Rule>().unwrap_err().problem.contains("brackets"));
-    let signs = format!("n -> {}1", "- ".repeat(1900));
-    assert!(signs.parse::<Rule>().is_ok());
+    for sign in ["- ", "not "] {
+        let signs = |count| format!("n -> n-1 if {}1 < n", sign.repeat(count));
+        assert!(signs(24).parse::<Rule>().is_ok());
+        assert!(signs(900).parse::<Rule>().unwrap_err().problem.contains("signs in a row"));
+    }
     assert!("-".repeat(5000).parse::<Rule>().is_err());
 }
 
