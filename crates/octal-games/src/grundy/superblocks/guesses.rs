@@ -146,9 +146,10 @@ impl Guesses {
         let mut firsts = NO_GUESS.to_le_bytes().map(|byte| [byte; BLOCK]);
         for j in (0..MANY).rev() {
             for (firsts, guesses) in firsts.iter_mut().zip([&self.low[j], &self.high[j]]) {
+                // By masks, so that the compiler uses vectors.
                 for i in 0..BLOCK {
-                    let is_left = self.left[i] & 1 << j != 0;
-                    firsts[i] = if is_left { guesses[i] } else { firsts[i] };
+                    let here = (self.left[i] >> j & 1).wrapping_neg();
+                    firsts[i] = firsts[i] & !here | guesses[i] & here;
                 }
             }
         }
@@ -172,14 +173,16 @@ impl MissingWords {
         let all: Vec<_> = all.collect();
         for &((place, full), below) in all.iter().rev() {
             for i in 0..BLOCK {
+                // By masks, so that the compiler uses vectors.
                 let misses = !full[i] & below;
-                let is_full = misses == 0;
+                let full = u64::from(misses == 0).wrapping_neg();
+                let select = |kept: u64, new: u64| kept & full | new & !full;
                 for k in [2, 1] {
-                    words[k][i] = if is_full { words[k][i] } else { words[k - 1][i] };
-                    places[k][i] = if is_full { places[k][i] } else { places[k - 1][i] };
+                    words[k][i] = select(words[k][i], words[k - 1][i]);
+                    places[k][i] = select(places[k][i], places[k - 1][i]);
                 }
-                words[0][i] = if is_full { words[0][i] } else { misses };
-                places[0][i] = if is_full { places[0][i] } else { place };
+                words[0][i] = select(words[0][i], misses);
+                places[0][i] = select(places[0][i], place);
             }
         }
         MissingWords { words, places }

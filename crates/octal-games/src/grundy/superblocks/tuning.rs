@@ -49,7 +49,7 @@ impl Tuning {
         superblock: 512,
         sample: 256,
         taps: 4096,
-        least_held: 1 << 8,
+        least_held: 1 << 14,
         lead: 1 << 16,
         favourites: 1 << 10,
         splits_per_choice: 1 << 22,
