@@ -335,8 +335,10 @@ pub(super) struct Adaptive {
     heaps: usize,
     beyond_planes: u64,
     pub(super) witnesses: WitnessChoice,
-    /// From this heap on it is time to choose leading taps.
+    /// From this heap on it is time to choose leading taps, or from so many rare heaps on: the taps
+    /// of those that were found since the last choice are all held.
     leading_due: usize,
+    leading_due_rare: usize,
     /// The order in which searches try splits.
     pub(super) order: ChunkOrder,
 }
@@ -351,6 +353,7 @@ impl Adaptive {
             beyond_planes: 0,
             witnesses: WitnessChoice { effort: 1, doubled: 0, searched: 0, worth_more: u64::MAX },
             leading_due: 0,
+            leading_due_rare: 0,
             order: ChunkOrder::default(),
         }
     }
@@ -377,10 +380,12 @@ impl Adaptive {
     /// Chooses the leading taps, if it is time to, by a sample of the last heaps.
     pub(super) fn choose_leading(&mut self, source: &SampleSource<'_>) -> Counters {
         let next = source.history.next();
-        if next < self.leading_due {
+        let rare = self.taps.rare.len();
+        if next < self.leading_due && rare < self.leading_due_rare {
             return Counters::default();
         }
         self.leading_due = next + source.tuning.lead.max(next);
+        self.leading_due_rare = rare + (rare / 2).max(source.tuning.least_held);
         let all = self.taps.first_place();
         let holds = all.len() >= source.tuning.least_held;
         let far = if holds {
