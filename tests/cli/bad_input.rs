@@ -136,7 +136,7 @@ fn files_of_codes_that_are_none() {
             "`codes.txt`, line 2: byte 3 of the line is not UTF-8: save the file as UTF-8",
         ),
         (b"# nothing\n\n", "`codes.txt` holds no code: write one a line"),
-        (b"couples-are-forever\n", "a shift cannot stand here: write `0.6` (a survey is of codes"),
+        (b"couples-are-forever\n", "a shift cannot stand here: write `0.6` (a survey takes codes"),
     ];
     for (file, complaint) in files {
         let scratch = Scratch::new();

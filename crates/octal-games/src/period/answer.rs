@@ -397,15 +397,18 @@ impl Answer {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the work of the search: one for each heap N, and for each splitting place
-    /// and each rare heap r the N − r later heaps. The c rare heaps are distinct, so these sum up
-    /// to c·(c − 1)/2 at least.
+    /// A lower bound for the work of the search up to heap N: one for each heap, and for each
+    /// splitting place and each rare heap r the N − r later heaps. The c rare heaps are distinct and
+    /// end at the last one, l. So the sum is c·(N − l) + c·(c − 1)/2 at least.
     fn least_work(&self) -> u64 {
         let heaps = self.verified_to;
+        let rules = self.game().and_then(|game| Rules::of(&game.code));
+        let places = rules.map_or(0, |rules| rules.splits.len() as u64);
         let later = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
         // Heap 0 is rare too, but leaves nothing to compare with.
         let rare = self.rare_count.unwrap_or(0).saturating_sub(1);
-        rare.saturating_mul(later.max(rare.saturating_sub(1) / 2)).max(heaps)
+        let pairs = rare.saturating_mul(later.saturating_add(rare.saturating_sub(1) / 2));
+        places.saturating_mul(pairs).max(heaps)
     }
 
     /// True if this answer holds more than another about the same game.
