@@ -46,7 +46,7 @@ impl Tuning {
     /// For speed.
     pub const DEFAULT: Tuning = Tuning {
         start: 1 << 13,
-        superblock: 512,
+        superblock: 256,
         sample: 256,
         taps: 4096,
         least_held: 1 << 14,
