@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import _native
 from ._limits import LIMIT, MEMORY, WORK
 from ._numbers import whole
 from ._progress import Progress, reporter
 from .errors import SearchLimit
-from .game import Game
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 class Move(NamedTuple):
@@ -84,6 +86,9 @@ class Position:
         self, text: str | Position | Game, heaps: Iterable[int] | None = None
     ) -> None:
         if heaps is not None:
+            # The module of games imports this one.
+            from .game import Game
+
             sizes = tuple(whole(heap, "a heap") for heap in heaps)
             text = f"{Game(text)}: {_spaced(sizes)}"  # type: ignore[arg-type]
         elif not isinstance(text, (str, Position)):

@@ -78,7 +78,7 @@ const STATEMENTS: Record<string, string> = {
   period: 'period',
   preperiod: 'preperiod',
   last_exception: 'last exception at heap',
-  exceptions: 'number of exceptions',
+  exceptions: 'exceptions',
   max_value: 'largest value',
 };
 
