@@ -85,8 +85,7 @@ def test_open_games() -> None:
 def test_growing_values() -> None:
     period = ow.Game("nim").period()
     assert (period.preperiod, period.period, period.saltus) == (0, 1, 1)
-    with pytest.raises(ow.CertificateError):
-        period.certificate()
+    assert ow.check(period.certificate()).proved
 
 
 def test_certificates_are_accepted_and_changed_ones_refused(tmp_path: Path) -> None:
@@ -119,7 +118,7 @@ def test_pickles() -> None:
     period = ow.Game("0.137").period()
     assert pickle.loads(pickle.dumps(period)).certificate() == period.certificate()
     with pytest.raises(ow.CertificateError):
-        pickle.loads(pickle.dumps(ow.Game("nim").period())).certificate()
+        pickle.loads(pickle.dumps(ow.Game("0.6").period(limit=5000))).certificate()
     assert copy.deepcopy(period) == period
     assert period != "period" and period != ow.Game("0.07").period()
 

@@ -61,7 +61,7 @@ def test_large_heaps() -> None:
             few.winning_moves(most=3)
 
 
-@pytest.mark.parametrize("text", ["", "0.77:", "0.77: x", "0.77: -1", "0.777777x: 3", "0.77: 99999999999999999999"])
+@pytest.mark.parametrize("text", ["", "0.77: x", "0.77: -1", "0.777777x: 3", "0.77: 99999999999999999999"])
 def test_texts_that_are_no_position(text: str) -> None:
     with pytest.raises(ow.PositionError):
         ow.Position(text)
