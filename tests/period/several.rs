@@ -90,7 +90,7 @@ fn memory_is_shared_and_given_back() {
 fn nobody_starves() {
     let (directory, begun) = (scratch(), Mutex::new(vec![]));
     let searches = SideBySide {
-        limits: Limits { memory: 2_000_000, ..Limits::heaps(1 << 19) },
+        limits: Limits { memory: 1_600_000, ..Limits::heaps(1 << 19) },
         settings: Settings { start: 1 << 15, ..Settings::DEFAULT },
         path: directory.path(),
         threads: 2,
