@@ -109,8 +109,10 @@ mod witness;
 pub use history::PrefixAndTail;
 pub(super) use history::{state_length, window, within};
 #[doc(hidden)]
-pub use pipeline::{Deferral, Superblocks};
+pub use pipeline::Superblocks;
 pub(super) use pipeline::{first_heap, memory};
+#[doc(hidden)]
+pub use serial::Deferral;
 #[doc(hidden)]
 pub use tuning::Counters;
 #[doc(hidden)]

@@ -1,13 +1,12 @@
 //! The serial stage: one block after the other, once the far taps are inserted.
 //!
-//! Where the heaps of a superblock are taken for common, and have no options but those of taps,
-//! those of a block are computed together, by the guesses that no tap gives. The others are
-//! computed one by one: and so is a heap all whose guesses are given, by all its taps.
+//! If the heaps of a superblock are taken for common, and taps give all their options, the heaps of
+//! a block are computed together. Each takes its first guess that no tap gives. All other heaps are
+//! computed one by one. A heap that loses all its guesses is computed by all its taps.
 
 use super::far::{FarSets, FarStage, Inputs};
 use super::history::{Columns, Marked};
 use super::near::NearHeaps;
-use super::pipeline::Deferral;
 use super::planes::mark_heap;
 use super::search::{Search, SearchTrials};
 use super::sets::{self, insert};
@@ -17,6 +16,23 @@ use crate::grundy::kernel::{Job, Vector};
 use crate::grundy::packed::BLOCK;
 use crate::grundy::space::SparseSpace;
 use std::ops::Range;
+
+/// The reason why another engine has to compute a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Deferral {
+    /// The value of the heap is larger than the sets have room for.
+    #[error("a value is too large for superblocks")]
+    TooLarge,
+    /// A search for a rare value did not end among the heaps that are kept.
+    #[error("a rare value can be shown only by heaps that have been forgotten")]
+    Forgotten,
+    /// The caller ends before this heap, or this CPU lacks the kernel.
+    #[error("superblocks end here, or this CPU lacks the kernel")]
+    NotHere,
+    /// A value does not fit the width of the sequence. The caller asks again when it is wider.
+    #[error("a value does not fit the width of the sequence")]
+    TooWide,
+}
 
 /// The inputs of the serial stage of one superblock.
 pub(super) struct SerialStage<'a> {
