@@ -46,8 +46,8 @@ fn checked(
         Err(reason) => return Ok(Err(reason)),
     };
     let limit = WorkLimit::new(work, certificate.cost(&links))?;
-    let goes_on = |_, steps| watch.is_wanted() && limit.take(steps);
-    let result = certificate.check(&links, threads, &goes_on);
+    let continues = |_, steps| watch.is_wanted() && limit.take(steps);
+    let result = certificate.check(&links, threads, &continues);
     limit.finish()?;
     Ok(result)
 }

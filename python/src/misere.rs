@@ -22,7 +22,7 @@ use crate::interruptible::{Watch, interruptible};
 use crate::sequence::grundy_error;
 
 impl MisereWatcher for &Watch {
-    fn goes_on(&self, _: &MisereProgress) -> bool {
+    fn continues(&self, _: &MisereProgress) -> bool {
         self.is_wanted()
     }
 }

@@ -182,7 +182,7 @@ pub fn jobs<'a>(classes: Vec<Class>, claims: &'a [Claim]) -> Vec<SearchJob<'a>> 
 }
 
 /// The study of a search that has dropped its history: its row, the verdicts on these claims that
-/// it allows, and, on request, the certificate of its period. `goes_on` is asked several times a
+/// it allows, and, on request, the certificate of its period. `continues` is asked several times a
 /// second.
 ///
 /// The certificate is not checked: that may take as long as the search.
@@ -190,7 +190,7 @@ pub fn study_stream(
     checkpoint: &StreamCheckpoint,
     claims: &[Claim],
     certify: bool,
-    goes_on: &dyn Fn() -> bool,
+    continues: &dyn Fn() -> bool,
 ) -> Result<Study, SearchError> {
     let code = checkpoint.code();
     let limits = Limits::heaps(checkpoint.heap().saturating_sub(1));
@@ -198,11 +198,11 @@ pub fn study_stream(
     let mut row = checkpoint.answer(0, stop, &limits);
     let mut verdicts = vec![];
     for claim in claims {
-        let verdict = judge_search(claim, (checkpoint, &row), goes_on)?;
+        let verdict = judge_search(claim, (checkpoint, &row), continues)?;
         verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
     }
     let proved = checkpoint.proved().filter(|_| certify);
-    let certificate = proved.map(|_| certificate::of_search(checkpoint, goes_on)).transpose()?;
+    let certificate = proved.map(|_| certificate::of_search(checkpoint, continues)).transpose()?;
     row.certificate = certificate.is_some().then(|| certificate_path(&code));
     let members = vec![Member { code, shift: 0 }];
     let certificate = certificate.map(Into::into);

@@ -79,15 +79,15 @@ fn searches_that_need_no_snapshots() {
 fn a_bookmark() {
     let scratch = Scratch::new();
     scratch.octal("search 0.106 --limit 5e6 --dir d --bookmark b").ended(1);
-    let go_on = "search 0.106 --limit 6e6 --dir e --from-bookmark b";
-    let first = scratch.octal(go_on);
+    let resume = "search 0.106 --limit 6e6 --dir e --from-bookmark b";
+    let first = scratch.octal(resume);
     assert!(
         first.err.contains("0.106: resumes at heap 5000001 from the bookmark"),
         "{}",
         first.err
     );
     assert_eq!(first.ended(1), octal("period 0.106 --limit 6e6").ended(1));
-    let again = scratch.octal(go_on);
+    let again = scratch.octal(resume);
     assert!(
         again
             .err

@@ -350,8 +350,9 @@ fn sets_again_from_the_values() {
             again.extend(300).unwrap();
             assert_eq!(again.values(), whole.values(), "{code}, from {cut} values");
         }
-        let asked =
-            |goes_on: bool| OptionSets::again(&code, Slice::Words(whole.values()), &|_| goes_on);
+        let asked = |continues: bool| {
+            OptionSets::again(&code, Slice::Words(whole.values()), &|_| continues)
+        };
         assert!(asked(false).is_none() && asked(true).is_some());
     });
 }

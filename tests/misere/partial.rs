@@ -65,7 +65,7 @@ fn games_without_moves_and_with_one() {
 struct Impatient(std::sync::atomic::AtomicUsize);
 
 impl MisereWatcher for Impatient {
-    fn goes_on(&self, progress: &MisereProgress) -> bool {
+    fn continues(&self, progress: &MisereProgress) -> bool {
         assert!(progress.order > 0);
         self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 1
     }

@@ -12,7 +12,7 @@ use octal::period::resumable::ResumableError;
 use crate::common::code;
 
 /// Resumes in a directory, and saves after every step.
-fn go_on(
+fn resume(
     text: &str,
     (heaps, wanted): (usize, Wanted),
     watcher: &dyn MisereWatcher,
@@ -35,10 +35,10 @@ fn a_search_stopped_after_every_heap() {
         let directory = tempfile::tempdir().unwrap();
         let whole = solve(&code(text), &MisereLimits::heaps(200), &()).unwrap();
         let last = (0..200)
-            .map(|heaps| go_on(text, (heaps, Wanted::Game), &(), directory.path()).unwrap());
+            .map(|heaps| resume(text, (heaps, Wanted::Game), &(), directory.path()).unwrap());
         let last = { last }.find(|solved| solved.stop != MisereStop::Heaps).expect(text);
         assert_eq!(said(&last), said(&whole), "{text}");
-        let again = go_on(text, (200, Wanted::Game), &(), directory.path()).unwrap();
+        let again = resume(text, (200, Wanted::Game), &(), directory.path()).unwrap();
         assert_eq!(said(&again), said(&whole), "{text}");
     }
 }
@@ -47,7 +47,7 @@ fn a_search_stopped_after_every_heap() {
 struct Patience(AtomicUsize);
 
 impl MisereWatcher for Patience {
-    fn goes_on(&self, _: &MisereProgress) -> bool {
+    fn continues(&self, _: &MisereProgress) -> bool {
         self.0.fetch_sub(1, Ordering::Relaxed) > 1
     }
 }
@@ -61,7 +61,7 @@ fn a_search_stopped_at_random() {
     let mut stopped = 0;
     let last = loop {
         let patience = Patience(random.usize(1..4).into());
-        let solved = go_on("0.07", (33, Wanted::Heaps), &patience, directory.path()).unwrap();
+        let solved = resume("0.07", (33, Wanted::Heaps), &patience, directory.path()).unwrap();
         if solved.stop != MisereStop::Cancelled {
             break solved;
         }
@@ -76,9 +76,9 @@ fn a_search_stopped_at_random() {
 fn what_cannot_be_gone_on_with_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let complaint = |text: &str, heaps: usize| {
-        go_on(text, (heaps, Wanted::Heaps), &(), directory.path()).unwrap_err().to_string()
+        resume(text, (heaps, Wanted::Heaps), &(), directory.path()).unwrap_err().to_string()
     };
-    go_on("0.77", (20, Wanted::Heaps), &(), directory.path()).unwrap();
+    resume("0.77", (20, Wanted::Heaps), &(), directory.path()).unwrap();
     let other = complaint("0.75", 20);
     assert!(other.contains("holds a search of 0.77, not of 0.75"), "{other}");
     let past = complaint("0.77", 19);

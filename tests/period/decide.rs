@@ -49,7 +49,7 @@ struct Killer<'a>(&'a Path, Mutex<Vec<Decided>>);
 impl Killer<'_> {
     fn observe(&self, event: Event<'_>) -> bool {
         match event {
-            Event::Progress(progress) => return self.goes_on(&progress),
+            Event::Progress(progress) => return self.continues(&progress),
             Event::Halted(halt) => {
                 let heap = halt.heap();
                 let halt = Decided { heap, killed: vec![], is_left: false };
@@ -60,7 +60,7 @@ impl Killer<'_> {
         true
     }
 
-    fn goes_on(&self, progress: &Progress) -> bool {
+    fn continues(&self, progress: &Progress) -> bool {
         let mut halts = self.1.lock().unwrap();
         if let Some(halt) = halts.last_mut() {
             let is_tried = progress.heap + 1 == halt.heap && progress.largest.is_some();
@@ -91,7 +91,12 @@ fn decided(settings: &Settings, memory: u64) -> Vec<Decided> {
 }
 
 /// Resumes the search from what a kill has left until the heap is decided. Returns the record then.
-fn go_on(killed: &Killed, settings: &Settings, limits: &Limits, watch: &Steps) -> StreamCheckpoint {
+fn resume(
+    killed: &Killed,
+    settings: &Settings,
+    limits: &Limits,
+    watch: &Steps,
+) -> StreamCheckpoint {
     let directory = killed.restored();
     // Nothing is saved before the end.
     let settings = Settings { save_every: SELDOM.save_every, ..*settings };
@@ -110,12 +115,12 @@ fn killed() {
         let mut most = 0;
         for Decided { heap, killed, .. } in decided(&settings, memory) {
             let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
-            let whole = go_on(&killed[0], &settings, &limits, &steps);
+            let whole = resume(&killed[0], &settings, &limits, &steps);
             let all = steps.done();
             most = most.max(all);
             for (before, here) in sample(&killed) {
                 let steps = Steps::at_most(usize::MAX);
-                let record = go_on(here, &settings, &limits, &steps);
+                let record = resume(here, &settings, &limits, &steps);
                 assert!(record == whole, "{memory}: heap {heap}, before step {before}");
                 let done = before + steps.done();
                 assert!(
@@ -136,7 +141,7 @@ fn stopped() {
         let seldom = Settings { save_every: SELDOM.save_every, ..settings };
         for Decided { heap, killed, .. } in decided(&settings, memory) {
             let (limits, steps) = (limits(heap, memory), Steps::at_most(usize::MAX));
-            let whole = go_on(&killed[0], &settings, &limits, &steps);
+            let whole = resume(&killed[0], &settings, &limits, &steps);
             let (directory, mut runs) = (killed[0].restored(), 1);
             loop {
                 let two = Steps::at_most(2);

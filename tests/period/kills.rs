@@ -57,8 +57,8 @@ impl Steps {
         if !matches!(event, Event::Progress(_)) {
             return true;
         }
-        let goes_on = self.done() < self.most;
-        self.done.fetch_add(usize::from(goes_on), Ordering::Relaxed);
-        goes_on
+        let continues = self.done() < self.most;
+        self.done.fetch_add(usize::from(continues), Ordering::Relaxed);
+        continues
     }
 }

@@ -29,19 +29,19 @@ fn as_each_alone() {
     let (directory, begun) = (scratch(), Mutex::new(vec![]));
     let limits = Limits::heaps(300_000);
     let codes: Vec<Code> = CODES.iter().map(|text| code(text)).collect();
-    for (threads, goes_on) in [(3, false), (2, true), (8, true)] {
+    for (threads, continues) in [(3, false), (2, true), (8, true)] {
         let searches =
             SideBySide { limits, settings: Settings::DEFAULT, path: directory.path(), threads };
         let watch = |code: &Code| -> Box<EventCallback<'_>> {
             begun.lock().unwrap().push(code.clone());
-            Box::new(move |_| goes_on)
+            Box::new(move |_| continues)
         };
         let found = searches.search(&codes, &watch, &proved).unwrap();
         assert_eq!(found.len(), codes.len());
         for (code, found) in codes.iter().zip(found) {
             let alone = search(code, &limits, &|_| true).unwrap().finding.proved();
             let found = found.unwrap();
-            assert!(found == alone || !goes_on && found.is_none(), "{code}: {found:?}");
+            assert!(found == alone || !continues && found.is_none(), "{code}: {found:?}");
             assert!(directory.path().join(directory_name(code)).is_dir());
         }
     }
@@ -113,7 +113,7 @@ fn nobody_starves() {
 /// Once one search is cancelled, none begins another depth, and that is why all of them ended.
 #[test]
 fn cancelled_between_depths() {
-    let (directory, goes_on) = (scratch(), AtomicBool::new(true));
+    let (directory, continues) = (scratch(), AtomicBool::new(true));
     let searches = SideBySide {
         limits: Limits::heaps(1 << 20),
         settings: Settings { start: 1 << 14, ..Settings::DEFAULT },
@@ -122,9 +122,9 @@ fn cancelled_between_depths() {
     };
     let until = |event: Event<'_>| {
         if matches!(event, Event::Progress(progress) if progress.heap > 1 << 15) {
-            goes_on.store(false, Ordering::Relaxed);
+            continues.store(false, Ordering::Relaxed);
         }
-        goes_on.load(Ordering::Relaxed)
+        continues.load(Ordering::Relaxed)
     };
     let watch = |_: &Code| -> Box<EventCallback<'_>> { Box::new(until) };
     let codes = [code("0.6"), code("0.77"), code("0.007")];

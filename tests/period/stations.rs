@@ -115,7 +115,7 @@ impl Looks {
 /// Each round resumes from the last station of the round before, and ends as a search in memory
 /// does.
 #[test]
-fn rounds_go_on() {
+fn rounds_resume() {
     for text in GAMES {
         let kept = Kept::new();
         let mut reached = 0;

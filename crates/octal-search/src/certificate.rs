@@ -38,21 +38,21 @@ pub enum SearchError {
     Search(#[from] ResumableError),
 }
 
-/// The certificate of a period that a long search has proved, as the bytes of its file; `goes_on`
+/// The certificate of a period that a long search has proved, as the bytes of its file; `continues`
 /// is asked several times a second.
 ///
 /// # Errors
 /// [`SearchError`] if the period is not proved, the chain form cannot hold the evidence, or
-/// `goes_on` says no.
+/// `continues` says no.
 pub fn of_search(
     checkpoint: &StreamCheckpoint,
-    goes_on: &dyn Fn() -> bool,
+    continues: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, SearchError> {
     let period = checkpoint.proved().ok_or(CertificateError::NotProved)?;
     let basis = checkpoint.basis();
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
-        let evidence = SearchEvidence::new(checkpoint, period, window, goes_on)?;
+        let evidence = SearchEvidence::new(checkpoint, period, window, continues)?;
         // No link begins before the end of a window.
         let has_links = window <= MOST_REACH as u64 && evidence.snapshot_heaps()[0] >= window;
         let written = if has_links { evidence.with_links() } else { evidence.without_links() };
@@ -81,7 +81,7 @@ struct SearchEvidence<'a> {
     window: u64,
     /// The values of n0 and the heaps after it: a window of them, or a period if that is shorter.
     again: Vec<u16>,
-    goes_on: &'a dyn Fn() -> bool,
+    continues: &'a dyn Fn() -> bool,
 }
 
 impl<'a> SearchEvidence<'a> {
@@ -89,12 +89,12 @@ impl<'a> SearchEvidence<'a> {
         checkpoint: &'a StreamCheckpoint,
         period: Period,
         window: u64,
-        goes_on: &'a dyn Fn() -> bool,
+        continues: &'a dyn Fn() -> bool,
     ) -> Result<SearchEvidence<'a>, ResumableError> {
         let basis = checkpoint.basis();
         let again = period.preperiod..period.preperiod + period.period.min(window);
-        let again = checkpoint.values(again, goes_on)?;
-        Ok(SearchEvidence { checkpoint, basis, period, window, again, goes_on })
+        let again = checkpoint.values(again, continues)?;
+        Ok(SearchEvidence { checkpoint, basis, period, window, again, continues })
     }
 
     /// n0 + p.
@@ -112,7 +112,7 @@ impl<'a> SearchEvidence<'a> {
     /// not have gone on to their ends: what lies beyond n0 + p repeats the values from n0 on.
     fn windows(&self, heaps: &[u64], length: u64) -> Result<Vec<Vec<u16>>, ResumableError> {
         let Period { preperiod: n0, period: p, .. } = self.period;
-        let mut windows = self.checkpoint.windows(heaps, length, self.end(), self.goes_on)?;
+        let mut windows = self.checkpoint.windows(heaps, length, self.end(), self.continues)?;
         for (heap, values) in heaps.iter().zip(&mut windows) {
             let repeated = heap + values.len() as u64..heap + length;
             values.extend(repeated.map(|n| self.again[((n - n0) % p) as usize]));
@@ -196,14 +196,14 @@ impl<'a> SearchEvidence<'a> {
 
     /// The far splits of the links, if the search has tried more splits than a link tries.
     fn far_splits(&self, head: &[u16]) -> Result<Vec<FarSplit>, SearchError> {
-        let SearchEvidence { ref basis, period, window, goes_on, .. } = *self;
+        let SearchEvidence { ref basis, period, window, continues, .. } = *self;
         if basis.accepted.is_empty() && (basis.superblocks || basis.window() <= self.reach()) {
             return Ok(vec![]);
         }
         // A stream begins two windows after heap 0, or later.
         let reach = self.reach().min(head.len() / 2 - 1);
         let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
-        FarSearch { basis, period, window, head, reach, tuning, goes_on }.run(self.end() + window)
+        FarSearch { basis, period, window, head, reach, tuning, continues }.run(self.end() + window)
     }
 }
 
@@ -222,10 +222,10 @@ struct FarSearch<'a> {
     /// The tuning, on which the speed depends.
     tuning: stream::Tuning,
     /// The callback that says whether to continue, several times a second.
-    goes_on: &'a dyn Fn() -> bool,
+    continues: &'a dyn Fn() -> bool,
 }
 
-/// Heaps between two calls of `goes_on`.
+/// Heaps between two calls of `continues`.
 const HEAPS_AT_ONCE: u64 = 1 << 20;
 
 impl FarSearch<'_> {
@@ -235,7 +235,7 @@ impl FarSearch<'_> {
         let mut found = vec![];
         let mut stream = self.stream()?;
         while stream.heap() < end {
-            if !(self.goes_on)() {
+            if !(self.continues)() {
                 return Err(ResumableError::from(Interrupted).into());
             }
             let to = end.min(stream.heap() + HEAPS_AT_ONCE);
@@ -338,9 +338,9 @@ mod tests {
         let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
         let (head, reach, end) = (&values[..40_000], basis.window(), values.len() as u64);
         let period = Period { preperiod: 105_351, period: 149_459, saltus: 0 };
-        let goes_on = &|| true;
+        let continues = &|| true;
         let search =
-            FarSearch { basis: &basis, period, window: 1000, head, reach, tuning, goes_on };
+            FarSearch { basis: &basis, period, window: 1000, head, reach, tuning, continues };
         let found = search.run(end).unwrap();
         assert!(found.len() > 5, "{}", found.len());
         let beyond = (reach - basis.rules.last_place) as u64 + 1;
@@ -364,11 +364,11 @@ mod tests {
                 assert_eq!(is_found(value), !is_near, "{heap}: {value}");
             }
         }
-        let asked = FarSearch { goes_on: &|| false, ..search };
+        let asked = FarSearch { continues: &|| false, ..search };
         assert!(matches!(asked.run(end), Err(SearchError::Search(ResumableError::Interrupted(_)))));
         // In the last period no larger part may be below n0.
         let period = Period { preperiod: 190_000, ..period };
-        let error = FarSearch { period, goes_on, ..asked }.run(end).unwrap_err().to_string();
+        let error = FarSearch { period, continues, ..asked }.run(end).unwrap_err().to_string();
         assert!(error.starts_with("heap 198379 needs a split into two large parts"), "{error}");
     }
 }

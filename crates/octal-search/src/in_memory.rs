@@ -104,13 +104,13 @@ impl<'a, 'k> SavedSearch<'a, 'k> {
         checkpointer.progress.note_largest(0, values.as_slice());
         checkpointer.begin(values.as_slice().len() as u64);
         let heaps = values.as_slice().len() as f64;
-        let goes_on = |n: usize| {
+        let continues = |n: usize| {
             let share = n as f64 / heaps;
             let (heap, limit) = (n as u64, limits.heaps);
             let progress = Progress { heap, limit, share, rare: None, largest: None };
             (request.watch)(Event::Progress(progress))
         };
-        let engine = Engine::again(code, settings.tuning, values, &goes_on).ok_or(Interrupted)?;
+        let engine = Engine::again(code, settings.tuning, values, &continues).ok_or(Interrupted)?;
         let search = PeriodSearch::with(code, engine, limits);
         Ok(SavedSearch { search, stored, checkpointer })
     }

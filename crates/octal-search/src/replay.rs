@@ -16,7 +16,7 @@ use crate::grundy::driver::{Driver, Tuning};
 use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::{Slice, Values};
 
-/// A replay computes at most this many heaps between two calls of `goes_on`, or as many as a state
+/// A replay computes at most this many heaps between two calls of `continues`, or as many as a state
 /// has if these are more: each time it also copies a state, to note its place.
 const HEAPS_AT_ONCE: u64 = 1 << 22;
 
@@ -25,10 +25,10 @@ pub(super) struct Replay<'a> {
     pub(super) checkpoint: &'a StreamCheckpoint,
     pub(super) basis: &'a Basis,
     tuning: &'a Tuning,
-    /// The heaps between two calls of `goes_on`.
+    /// The heaps between two calls of `continues`.
     pub(super) at_once: u64,
     /// The callback that says whether to continue.
-    goes_on: &'a dyn Fn() -> bool,
+    continues: &'a dyn Fn() -> bool,
     /// The directory that may hold the values before the first snapshot.
     directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
@@ -39,17 +39,17 @@ pub(super) type Result<T> = std::result::Result<T, ResumableError>;
 
 impl StreamCheckpoint {
     /// The values of these heaps, all before [`StreamCheckpoint::heap`]: computed again, as long as
-    /// `goes_on` says so, from the snapshot before them.
+    /// `continues` says so, from the snapshot before them.
     ///
     /// O(spacing + length) time; for heaps before the first snapshot, the time and the memory of
     /// all heaps before it.
     ///
     /// # Errors
-    /// [`ResumableError::Interrupted`] if `goes_on` says no; [`ResumableError::Beyond`] if heaps
+    /// [`ResumableError::Interrupted`] if `continues` says no; [`ResumableError::Beyond`] if heaps
     /// are asked for that the search has not reached.
-    pub fn values(&self, heaps: Range<u64>, goes_on: &dyn Fn() -> bool) -> Result<Vec<u16>> {
+    pub fn values(&self, heaps: Range<u64>, continues: &dyn Fn() -> bool) -> Result<Vec<u16>> {
         let length = heaps.end.saturating_sub(heaps.start);
-        let mut windows = self.windows(&[heaps.start], length, heaps.end, goes_on)?;
+        let mut windows = self.windows(&[heaps.start], length, heaps.end, continues)?;
         Ok(windows.pop().unwrap_or_default())
     }
 
@@ -64,13 +64,13 @@ impl StreamCheckpoint {
         starts: &[u64],
         length: u64,
         end: u64,
-        goes_on: &dyn Fn() -> bool,
+        continues: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<u16>>> {
         if end > self.heap {
             return Err(ResumableError::Beyond { end, reached: self.heap });
         }
         let basis = self.basis();
-        let replay = Replay::new(self, &basis, &Settings::DEFAULT, goes_on);
+        let replay = Replay::new(self, &basis, &Settings::DEFAULT, continues);
         let mut mark = None;
         let window = |&start: &u64| {
             if start >= end {
@@ -89,13 +89,13 @@ impl<'a> Replay<'a> {
         checkpoint: &'a StreamCheckpoint,
         basis: &'a Basis,
         settings: &'a Settings,
-        goes_on: &'a dyn Fn() -> bool,
+        continues: &'a dyn Fn() -> bool,
     ) -> Replay<'a> {
         let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
         let at_once = (settings.replay_work / taps.max(1))
             .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
         let (tuning, early) = (&settings.tuning, OnceCell::new());
-        Replay { checkpoint, basis, tuning, at_once, goes_on, directory: None, early }
+        Replay { checkpoint, basis, tuning, at_once, continues, directory: None, early }
     }
 
     /// The same where the file of values may be in this directory.
@@ -110,7 +110,7 @@ impl<'a> Replay<'a> {
 
     /// The values of these heaps, from [`Replay::late_from`] on.
     pub(super) fn late(&self, heaps: Range<u64>) -> Result<&'a [u16]> {
-        if !(self.goes_on)() {
+        if !(self.continues)() {
             return Err(Interrupted.into());
         }
         let from = self.late_from();
@@ -172,7 +172,7 @@ impl<'a> Replay<'a> {
     /// The values of the next heaps before `end`, at most [`Replay::at_once`] of them.
     pub(super) fn read(&self, cursor: &mut Cursor, end: u64) -> Result<Vec<u16>> {
         // Values before the first snapshot are at hand: only what is computed can be interrupted.
-        if cursor.heap >= self.checkpoint.begun && !(self.goes_on)() {
+        if cursor.heap >= self.checkpoint.begun && !(self.continues)() {
             return Err(Interrupted.into());
         }
         let mut values = vec![];
@@ -196,12 +196,12 @@ impl<'a> Replay<'a> {
         Ok(values)
     }
 
-    /// Extends a stream to heap `end`, or as long as `goes_on` says so; it keeps the new values.
+    /// Extends a stream to heap `end`, or as long as `continues` says so; it keeps the new values.
     fn extend(&self, stream: &mut Stream, end: u64) -> Result<()> {
         let begun = stream.heap();
         loop {
             stream.extend(stream.step(end), (stream.heap() - begun) as usize)?;
-            if stream.heap() == end || !(self.goes_on)() {
+            if stream.heap() == end || !(self.continues)() {
                 return Ok(());
             }
         }
@@ -227,7 +227,7 @@ impl<'a> Replay<'a> {
         let driver = Driver::with(&self.checkpoint.code(), *self.tuning);
         let mut driver = driver.ok_or(ResumableError::Unusable { heap: begun })?;
         while (driver.values().len() as u64) < begun {
-            if !(self.goes_on)() {
+            if !(self.continues)() {
                 return Err(Interrupted.into());
             }
             let next = driver.values().len() as u64;

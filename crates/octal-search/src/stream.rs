@@ -170,7 +170,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
                     Err(error) => return Err(error),
                 }
             }
-            if !self.goes_on() {
+            if !self.continues() {
                 self.save()?;
                 return Ok(RunEnd::Stopped(Stop::Cancelled));
             }
@@ -379,9 +379,9 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         let progress = self.progress();
         // Copies, because the results go into the checkpoint.
         let (checkpoint, request) = (self.checkpoint.clone(), self.request);
-        let goes_on = || (request.watch)(Event::Progress(progress));
+        let continues = || (request.watch)(Event::Progress(progress));
         let basis = checkpoint.basis();
-        let replay = Replay::new(&checkpoint, &basis, request.settings, &goes_on);
+        let replay = Replay::new(&checkpoint, &basis, request.settings, &continues);
         work(self, replay.beside(request.directory.path()))
     }
 
@@ -416,7 +416,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         self.checkpointer.save(from, checkpoint.heap, Some(rare), Some(checkpoint))
     }
 
-    fn goes_on(&mut self) -> bool {
+    fn continues(&mut self) -> bool {
         if self.watched.elapsed() < self.request.settings.watch_every {
             return true;
         }

@@ -384,15 +384,15 @@ pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableErr
 
 /// Requires that the `certain` bytes of the file of this search that were saved are whole, as the
 /// checksum of each block shows. Nothing is made or changed. O(values) time, and the memory of a
-/// block. `goes_on` receives the heap reached and the share of the bytes.
+/// block. `continues` receives the heap reached and the share of the bytes.
 ///
 /// # Errors
-/// [`ResumableError::Damaged`] if they are not; [`Interrupted`] if `goes_on` says no.
+/// [`ResumableError::Damaged`] if they are not; [`Interrupted`] if `continues` says no.
 pub(super) fn require_whole_values(
     directory: &Path,
     code: &Code,
     certain: u64,
-    goes_on: &dyn Fn(u64, f64) -> bool,
+    continues: &dyn Fn(u64, f64) -> bool,
 ) -> Result<(), ResumableError> {
     if certain == 0 {
         return Ok(());
@@ -404,7 +404,7 @@ pub(super) fn require_whole_values(
         while reader.at < certain {
             if reader.at >= next_look {
                 next_look = reader.at + BYTES_BETWEEN_LOOKS;
-                if !goes_on(reader.heap, reader.at as f64 / certain as f64) {
+                if !continues(reader.heap, reader.at as f64 / certain as f64) {
                     return Ok(Err(Interrupted.into()));
                 }
             }

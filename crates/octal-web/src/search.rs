@@ -90,7 +90,7 @@ pub fn step() -> Answer {
 pub fn extend(heaps: u64, memory: u64) -> Answer {
     with_session(|Session { game, state }| {
         if let State::Running(search) = state {
-            search.go_on(&limits(game, heaps, memory));
+            search.resume(&limits(game, heaps, memory));
         }
         Ok(Value::Null)
     })

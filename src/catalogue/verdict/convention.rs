@@ -114,9 +114,9 @@ const A_LIMIT: &str = "a limit such as `up to 1e6`: `to`, `up to` or `limit` and
 /// only a part.
 fn states(words: &[ConventionWord], read: impl Fn(&str) -> Option<u64>) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
-    let goes_on = |next: &ConventionWord| !next.begins_part && next.text.starts_with(is_digit);
+    let continues = |next: &ConventionWord| !next.begins_part && next.text.starts_with(is_digit);
     words.first().is_some_and(|word| read(word.text).is_some())
-        && !words.get(1).is_some_and(goes_on)
+        && !words.get(1).is_some_and(continues)
 }
 
 /// The part that these words begin.

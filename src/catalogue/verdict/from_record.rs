@@ -15,19 +15,19 @@ use crate::period::{Answer, Period};
 /// Compares a claim with a search of its code, whose answer is given too. `None` if the search does
 /// not decide such a statement, and for a game with another shift than 0.
 ///
-/// O(distance of two snapshots) for a statement about a value, as long as `goes_on` says so; else
+/// O(distance of two snapshots) for a statement about a value, as long as `continues` says so; else
 /// O(1).
 pub fn judge_search(
     claim: &Claim,
     (checkpoint, answer): (&StreamCheckpoint, &Answer),
-    goes_on: &dyn Fn() -> bool,
+    continues: &dyn Fn() -> bool,
 ) -> Result<Option<Judgement>, ResumableError> {
     if claim.game.code != checkpoint.code() || claim.game.shift != 0 {
         return Ok(None);
     }
     Ok(match &claim.statement {
         Statement::Value { n, v } => {
-            Some(value(*n, *v, checkpoint, goes_on)?.verified_to(checkpoint.heap() - 1))
+            Some(value(*n, *v, checkpoint, continues)?.verified_to(checkpoint.heap() - 1))
         }
         _ => judge_by_answer(claim, answer),
     })
@@ -65,12 +65,12 @@ fn value(
     n: u64,
     claimed: u64,
     checkpoint: &StreamCheckpoint,
-    goes_on: &dyn Fn() -> bool,
+    continues: &dyn Fn() -> bool,
 ) -> Result<Ruling, ResumableError> {
     let Some(n_known) = known_heap(n, checkpoint) else {
         return Ok(Ruling::out_of_reach(format!("heap {n} not reached")));
     };
-    let values = checkpoint.values(n_known..n_known + 1, goes_on)?;
+    let values = checkpoint.values(n_known..n_known + 1, continues)?;
     Ok(match values.first().map(|&value| u64::from(value)) {
         Some(value) if value == claimed => Ruling::confirmed(value),
         Some(value) => Ruling::contradicted(value, Some(n)),

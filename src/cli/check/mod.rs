@@ -160,7 +160,7 @@ fn check_one(
         }
         (read, _) => {
             let limit = work.limit(read.cost(&links))?;
-            let watch = |heaps, steps| bar.goes_on(heaps) && limit.take(steps);
+            let watch = |heaps, steps| bar.continues(heaps) && limit.take(steps);
             let found = read.check(&links, rayon::current_num_threads(), &watch);
             work.finish(&limit)?;
             found

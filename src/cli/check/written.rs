@@ -126,7 +126,7 @@ pub fn check_with_notes(
     let costs = bunches.clone().map(|bunch| certificate.cost(bunch));
     let cost = costs.fold(0, u64::saturating_add).max(certificate.cost(&[]));
     let limit = work.limit(cost)?;
-    let watch = |heaps, steps| bar.goes_on(heaps) && limit.take(steps);
+    let watch = |heaps, steps| bar.continues(heaps) && limit.take(steps);
     let mut bunches = bunches;
     // Where no link is missing, there is still the beginning to be checked.
     let mut bunch = bunches.next().unwrap_or_default();

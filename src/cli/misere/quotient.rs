@@ -27,7 +27,7 @@ use crate::cli::args::limits::LimitArgs;
 use crate::cli::args::number::Count;
 use crate::cli::args::one_of;
 use crate::cli::terminal::output::{OpenOutput, OutputArgs};
-use crate::cli::terminal::stderr::say_goes_on;
+use crate::cli::terminal::stderr::say_resumes;
 use crate::cli::{Answer, Result};
 
 /// Find and prove the misère quotient of a game
@@ -169,9 +169,9 @@ fn search(args: &Args, code: &Code, bar: &Bar) -> anyhow::Result<Solved> {
 /// Prints how to resume a search in a directory, where these files were written.
 fn say_how_it_ended(stop: MisereStop, files: &[&OutputArgs]) {
     match stop {
-        MisereStop::Cancelled => say_goes_on("stopped", None, files),
-        MisereStop::Heaps => say_goes_on("saved", Some("a higher --limit"), files),
-        MisereStop::Memory => say_goes_on("saved", Some("more --memory"), files),
+        MisereStop::Cancelled => say_resumes("stopped", None, files),
+        MisereStop::Heaps => say_resumes("saved", Some("a higher --limit"), files),
+        MisereStop::Memory => say_resumes("saved", Some("more --memory"), files),
         _ => {}
     }
 }

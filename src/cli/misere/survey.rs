@@ -148,7 +148,7 @@ impl GamesBar {
 }
 
 impl MisereWatcher for GamesBar {
-    fn goes_on(&self, _: &MisereProgress) -> bool {
+    fn continues(&self, _: &MisereProgress) -> bool {
         self.bar.tick();
         if let Some(lines) = &self.lines {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));

@@ -31,7 +31,7 @@ use super::terminal::input::open;
 use super::terminal::output::{OpenOutput, OutputArgs, refuse_within_search};
 use super::terminal::progress::SearchBar;
 use super::terminal::signal;
-use super::terminal::stderr::{causes, say, say_goes_on, say_stopped};
+use super::terminal::stderr::{causes, say, say_resumes, say_stopped};
 use super::{Answer, Result};
 
 /// Search for a period for hours to weeks, stopping and resuming at any time
@@ -314,9 +314,9 @@ fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     };
     match stop {
         _ if is_proved => {}
-        Stop::Cancelled => say_goes_on("stopped", None, files),
-        Stop::Heaps => say_goes_on("saved", Some("a higher --limit"), files),
-        Stop::Memory => say_goes_on("saved", Some("more --memory"), files),
+        Stop::Cancelled => say_resumes("stopped", None, files),
+        Stop::Heaps => say_resumes("saved", Some("a higher --limit"), files),
+        Stop::Memory => say_resumes("saved", Some("more --memory"), files),
         Stop::Proof | Stop::Work | Stop::ValueTooLarge => {}
     }
 }

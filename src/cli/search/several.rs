@@ -17,7 +17,7 @@ use crate::cli::answer::period_text::{exit, text, write_rows};
 use crate::cli::terminal::output::{OpenOutput, refuse_within_search};
 use crate::cli::terminal::progress::SearchBar;
 use crate::cli::terminal::signal;
-use crate::cli::terminal::stderr::{say, say_before, say_goes_on};
+use crate::cli::terminal::stderr::{say, say_before, say_resumes};
 use crate::cli::{Answer, Result};
 
 /// Searches for these games in `directory`, or resumes their searches there.
@@ -56,7 +56,7 @@ pub fn search(games: &[Game], directory: &Path, limits: Limits, args: &Args) -> 
     }
     write(args.output.open()?, args.format, &finds)?;
     if signal::caught() {
-        say_goes_on("stopped", None, &[&args.output]);
+        say_resumes("stopped", None, &[&args.output]);
     }
     let answers = finds.iter().map(|find| find.exit).chain(waits.then_some(Answer::Stopped));
     let answer = answers.max().unwrap_or(Answer::Yes);

@@ -361,8 +361,8 @@ impl TakeOver<'_> {
     fn one(&self, search: &Path) -> Result<FoundBySearch, SearchError> {
         Ok(match Checkpoint::of(search)?.and_then(|checkpoint| checkpoint.stream) {
             Some(stream) => {
-                let goes_on = || !signal::caught();
-                FoundBySearch::Stream(study_stream(&stream, self.claims, self.certify, &goes_on)?)
+                let continues = || !signal::caught();
+                FoundBySearch::Stream(study_stream(&stream, self.claims, self.certify, &continues)?)
             }
             None => {
                 FoundBySearch::Values(study_values(search, self.memory, self.claims, self.certify)?)

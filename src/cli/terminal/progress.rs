@@ -184,7 +184,7 @@ impl CheckBar {
     }
 
     /// Takes note of more heaps; `false` if a signal asks to stop.
-    pub fn goes_on(&self, heaps: u64) -> bool {
+    pub fn continues(&self, heaps: u64) -> bool {
         self.bar.inc(heaps);
         let all = self.bar.length().unwrap_or(0);
         // A check walks links with an unusually large value again, with room for the value.

@@ -25,12 +25,12 @@ pub fn say(line: impl Display) {
 
 /// Prints that a run was stopped in time, and how to resume it.
 pub fn say_stopped() {
-    say_goes_on("stopped", None, &[]);
+    say_resumes("stopped", None, &[]);
 }
 
 /// Prints how a run ended and how to resume it: with this change of the command, if one is needed.
 /// Adds --force for the files that it has written.
-pub fn say_goes_on(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
+pub fn say_resumes(what: &str, change: Option<&str>, files: &[&OutputArgs]) {
     let replaces = files.iter().any(|file| file.is_in_the_way()).then_some("--force");
     let changes: Vec<&str> = change.into_iter().chain(replaces).collect();
     let with = if changes.is_empty() { "" } else { " with " };

@@ -173,8 +173,8 @@ struct UntilFailure<'a> {
 }
 
 impl MisereWatcher for UntilFailure<'_> {
-    fn goes_on(&self, progress: &MisereProgress) -> bool {
-        self.watch.goes_on(progress) && !self.stop.load(Ordering::Relaxed)
+    fn continues(&self, progress: &MisereProgress) -> bool {
+        self.watch.continues(progress) && !self.stop.load(Ordering::Relaxed)
     }
 }
 

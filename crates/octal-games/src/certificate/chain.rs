@@ -183,8 +183,8 @@ impl Chain {
         values: impl Fn(Range<u64>) -> Result<Vec<u16>, E>,
     ) -> Result<(), E> {
         let Some(rules) = Rules::of(&self.code) else { return Ok(()) };
-        let goes_on = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == self.reach;
-        let is_known = |s: &ChainSnapshot| s.has(part) && goes_on(s);
+        let continues = |s: &ChainSnapshot| self.begun(&rules, &s.values, s.heap) == self.reach;
+        let is_known = |s: &ChainSnapshot| s.has(part) && continues(s);
         if part < self.head.len() as u64 || self.snapshots.iter().any(is_known) {
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl Chain {
             values.windows(self.window).zip(first..).step_by(self.window.div_ceil(PLACES_TRIED));
         let snapshot =
             |(values, heap): (&[u16], u64)| ChainSnapshot { heap, values: values.to_vec() };
-        if let Some(snapshot) = places.map(snapshot).find(goes_on) {
+        if let Some(snapshot) = places.map(snapshot).find(continues) {
             let at = self.snapshots.partition_point(|other| other.heap < snapshot.heap);
             self.snapshots.insert(at, snapshot);
         }

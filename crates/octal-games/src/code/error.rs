@@ -59,7 +59,7 @@ pub enum CodeError {
         "column {column}: found a comma after the first digit, expected a point: write `{meant}`"
     )]
     CommaForPoint {
-        /// Where the comma is.
+        /// The column of the comma.
         column: usize,
         /// The code with a point.
         meant: Excerpt,
@@ -67,7 +67,7 @@ pub enum CodeError {
     /// A subtraction set in braces alone.
     #[error("column {column}: a subtraction set has an S and round brackets: write `{meant}`")]
     BracesOfSet {
-        /// Where the braces begin.
+        /// The column of the opening brace.
         column: usize,
         /// The same set, rightly written.
         meant: Excerpt,

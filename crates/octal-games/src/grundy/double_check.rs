@@ -65,7 +65,7 @@ pub fn is_possible(code: &Code) -> bool {
 }
 
 /// Computes the values G(0), G(1), … of `code` a second time and compares them with `values`; says
-/// by which kernel. `goes_on` is asked now and then, with the last heap compared.
+/// by which kernel. `continues` is asked now and then, with the last heap compared.
 ///
 /// # Errors
 /// [`DoubleCheckError::Differs`] names the first heap with two values; the others say why there is
@@ -73,7 +73,7 @@ pub fn is_possible(code: &Code) -> bool {
 pub fn double_check(
     code: &Code,
     values: Slice<'_>,
-    goes_on: impl Fn(u64) -> bool,
+    continues: impl Fn(u64) -> bool,
 ) -> Result<Kernel, DoubleCheckError> {
     let tuning = other_tuning().map_err(GrundyError::from)?;
     let kernel = tuning.kernel.unwrap_or(Kernel::Scalar);
@@ -89,7 +89,7 @@ pub fn double_check(
             let (first, second) = (values[i], others[i]);
             return Err(DoubleCheckError::Differs { heap, first, second, kernel });
         }
-        if !goes_on(last as u64) {
+        if !continues(last as u64) {
             return Err(DoubleCheckError::Cancelled);
         }
     }

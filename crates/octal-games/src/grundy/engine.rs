@@ -46,7 +46,7 @@ impl Engine {
 
     /// Continues after the values of the heaps 0, …, N, which were computed before. Without values
     /// it begins at heap 0. The values that follow are the same, and the work counted begins at 0.
-    /// `None` if `goes_on` returns false. It is called now and then, at heaps where this takes
+    /// `None` if `continues` returns false. It is called now and then, at heaps where this takes
     /// long.
     ///
     /// O(N); for a code that leaves three heaps, or has infinitely many digits, O(N²), without the
@@ -56,14 +56,14 @@ impl Engine {
         code: &Code,
         tuning: Tuning,
         values: Values,
-        goes_on: &dyn Fn(usize) -> bool,
+        continues: &dyn Fn(usize) -> bool,
     ) -> Option<Engine> {
         let values = match Driver::again(code, tuning, values) {
             Ok(driver) => return Some(Engine::Driver(Box::new(driver))),
             Err(values) => values,
         };
         let triples = Triples::again(code, values.as_slice()).map(Engine::Triples);
-        let sets = || OptionSets::again(code, values.as_slice(), goes_on).map(Engine::OptionSets);
+        let sets = || OptionSets::again(code, values.as_slice(), continues).map(Engine::OptionSets);
         triples.or_else(sets)
     }
 

@@ -86,20 +86,20 @@ impl OptionSets {
     }
 
     /// Continues after the values of the heaps 0, …, N, which were computed before. `None` if
-    /// `goes_on`, which is called now and then, returns false.
+    /// `continues`, which is called now and then, returns false.
     ///
     /// O(N²) option values; T₃ is computed only as far as moves still need it.
     #[doc(hidden)]
     pub fn again(
         code: &Code,
         values: Slice<'_>,
-        goes_on: &dyn Fn(usize) -> bool,
+        continues: &dyn Fn(usize) -> bool,
     ) -> Option<OptionSets> {
         let mut sets = OptionSets::new(code);
         let last_place = code.last_place();
         sets.triples_from = last_place.map_or(0, |t| values.len().saturating_sub(t));
         for n in 1..values.len() {
-            if n.is_multiple_of(HEAPS_BETWEEN_QUESTIONS) && !goes_on(n) {
+            if n.is_multiple_of(HEAPS_BETWEEN_QUESTIONS) && !continues(n) {
                 return None;
             }
             sets.push_splits(n);

@@ -106,12 +106,12 @@ pub struct MisereProgress {
 /// Observes a running search, and may stop it; called several times a second.
 pub trait MisereWatcher: Sync {
     /// `false` ends the search with [`MisereStop::Cancelled`].
-    fn goes_on(&self, progress: &MisereProgress) -> bool;
+    fn continues(&self, progress: &MisereProgress) -> bool;
 }
 
 /// A watcher that never stops the search.
 impl MisereWatcher for () {
-    fn goes_on(&self, _: &MisereProgress) -> bool {
+    fn continues(&self, _: &MisereProgress) -> bool {
         true
     }
 }
@@ -157,7 +157,7 @@ impl<'w> Meter<'w> {
             return Err(MisereStop::Work);
         }
         self.next_look = (self.work + WORK_BETWEEN_LOOKS).min(most);
-        if self.watcher.goes_on(&self.progress) { Ok(()) } else { Err(MisereStop::Cancelled) }
+        if self.watcher.continues(&self.progress) { Ok(()) } else { Err(MisereStop::Cancelled) }
     }
 
     /// Counts bytes that the caller is about to allocate.

@@ -168,7 +168,7 @@ impl<'a> ValueRequest<'a> {
                 && verified_to < self.last
                 && self.beyond(search.values(), search.rare())?.is_some()
             {
-                search.go_on(&self.limits);
+                search.resume(&self.limits);
             }
         }
         Ok(search)

@@ -93,7 +93,7 @@ pub fn misere_limits(normal: &search::Limits) -> MisereLimits {
 pub struct UntilSignal;
 
 impl MisereWatcher for UntilSignal {
-    fn goes_on(&self, _: &MisereProgress) -> bool {
+    fn continues(&self, _: &MisereProgress) -> bool {
         !signal::caught()
     }
 }
@@ -148,7 +148,7 @@ impl Bar {
 }
 
 impl MisereWatcher for Bar {
-    fn goes_on(&self, progress: &MisereProgress) -> bool {
+    fn continues(&self, progress: &MisereProgress) -> bool {
         let MisereProgress { heap, order, candidate, sums } = progress;
         let candidate =
             candidate.map_or(String::new(), |order| format!(", a candidate has order {order}"));

@@ -125,7 +125,7 @@ const ONE_OF_SIXTEEN: [[u8; 16]; 2] = [
 ];
 /// The set of all values below a bound below 8, by the bound.
 const BELOW: [u8; 16] = [0, 1, 3, 7, 15, 31, 63, 127, 0, 0, 0, 0, 0, 0, 0, 0];
-/// What the two lowest bits of a high byte add to the place of a byte in a set.
+/// The number that the two lowest bits of a high byte add to the place of a byte in a set.
 const UPPER: [u8; 16] = [0, 32, 64, 96, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 /// 15, …, 0.
 const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

@@ -68,8 +68,8 @@ pub struct Stream {
     rare: Vec<(usize, u16)>,
     /// `None` while a value is too large for blocks.
     engine: Option<Continuation>,
-    /// How many heaps were decided without an engine since there was one. A stream that is begun
-    /// again counts from 0, and so may halt later: that changes no value.
+    /// The number of heaps decided since there was an engine. A stream that is begun again counts
+    /// from 0, so it may halt later. That changes no value.
     single_heaps: usize,
     verifies: bool,
     /// The last values: a window of them or more if the stream verifies, else L of them or more.
@@ -405,7 +405,7 @@ mod tests {
         assert!(stream.counters().blocks > 100);
     }
 
-    /// Where large values come again and again, it halts, and says which.
+    /// If large values keep coming, the stream halts and names the value.
     #[test]
     fn many_large_values() {
         let (basis, heap, values) = begun_by_blocks("0.36", 12_000);

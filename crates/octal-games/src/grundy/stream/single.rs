@@ -110,10 +110,10 @@ impl Job for RemoveSums<'_> {
     }
 }
 
-/// Whether small[i] ⊕ large[large.len() − 1 − i] = x for some i; both have the same length.
+/// True if small[i] ⊕ large[large.len() − 1 − i] = x for some i; both have the same length.
 ///
-/// The compiler makes vector operations of it: it looks at all pairs, and the least of these
-/// numbers tells.
+/// The loop visits all pairs, so the compiler makes vector operations of it. The least of the
+/// numbers is 0 if there is such a pair.
 #[inline(always)]
 fn any_sum(small: &[u16], large: &[u16], x: u16) -> bool {
     let pairs = small.iter().zip(large.iter().rev());
@@ -123,8 +123,8 @@ fn any_sum(small: &[u16], large: &[u16], x: u16) -> bool {
 /// One heap in this many chunks is computed a second time, without blocks.
 const CHUNKS_PER_CHECK: u64 = 16;
 
-/// How far below `end` the heap lies that is checked at the end of a chunk of this many heaps;
-/// `None` if no heap of this chunk is.
+/// The distance below `end` of the heap to check in a chunk of `chunk` heaps that ends there; `None`
+/// if no heap of this chunk is checked.
 pub(super) fn heap_to_check(end: u64, chunk: u64) -> Option<usize> {
     // A hash of the chunk chooses the heap.
     let hash = end.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -137,8 +137,8 @@ mod tests {
     use crate::grundy::space::SparseSpace;
     use crate::rules::Rules;
 
-    /// What is missing is what neither a single heap nor a split within the window has, whatever
-    /// the kernel.
+    /// With every kernel, a value is missing if neither a single heap nor a split within the window
+    /// has it.
     #[test]
     fn missing_values() {
         let mut random = fastrand::Rng::with_seed(59);

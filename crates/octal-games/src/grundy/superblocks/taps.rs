@@ -260,7 +260,7 @@ impl TapRanges {
 /// Taps of common heaps from heap `first` on at the first splitting place, to choose witnesses
 /// from, in ascending order: those of the smallest heaps of each value, and equally many for each
 /// value that has enough of them. With those at the other places they are about `count` at most.
-/// What most splits do not show is shown by parts with rare values.
+/// Parts with rare values show the values that few splits give.
 pub(super) fn candidates(
     rules: &Rules,
     history: &History,

@@ -160,7 +160,7 @@ impl PeriodSearch {
             return self.end();
         }
         if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
-            return if self.is_at_station() { self.begin_anew() } else { Step::Further };
+            return if self.is_at_station() { self.begin_again() } else { Step::Further };
         }
         if let Some((period, theorem)) = self.prove() {
             self.finding = Some(Finding::Proved(period, theorem));
@@ -196,7 +196,7 @@ impl PeriodSearch {
     }
 
     /// Continues, after a limit was reached, with other limits.
-    pub fn go_on(&mut self, limits: &Limits) {
+    pub fn resume(&mut self, limits: &Limits) {
         self.limits = *limits;
         if self.stop != Some(Stop::Proof) {
             (self.stop, self.finding) = (None, None);

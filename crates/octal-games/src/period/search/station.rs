@@ -103,7 +103,7 @@ impl PeriodSearch {
     }
 
     /// Drops the adapted state of the engine: the search is at a station.
-    pub(super) fn begin_anew(&mut self) -> Step {
+    pub(super) fn begin_again(&mut self) -> Step {
         let (heap, work, memory) = (self.last(), self.work(), self.most_memory);
         let station = Station { heap, work, memory, ..self.station };
         let engine = std::mem::replace(&mut self.engine, Engine::new(&self.code));
