@@ -19,8 +19,8 @@
 //! octal-check:    check, which uses nothing else
 //! octal-games:    code → rules → grundy → arithmetic → period → certificate, position, misere
 //!                 nim, outcome, input: used by all of them
-//! octal-search:   file → period::resumable, misere::resumable
-//! this crate:     catalogue → survey → publish; formats, plot, rule
+//! octal-search:   period::resumable, misere::resumable
+//! this crate:     file, catalogue → survey → publish; formats, plot, rule
 //! ```
 //!
 //! The first three are crates of their own. This one exports their modules again.
@@ -109,14 +109,16 @@
 pub use octal_check as check;
 pub use octal_games::workspace::{arithmetic, code, input, nim, outcome, position, rules};
 pub use octal_games::{Game, grundy, identify, theory};
-pub use octal_search::file;
 
 pub mod certificate {
     //! A period with the evidence for a stranger.
     pub mod checked;
+    mod of_search;
 
     pub use octal_games::certificate::*;
-    pub use octal_search::certificate::{SearchError, of_search};
+    #[doc(hidden)]
+    pub use of_search::{FarSearch, of_search_without_links};
+    pub use of_search::{SearchError, of_search};
 }
 pub mod misere {
     //! Misère play: quotients with proofs, genus symbols, positions.
@@ -130,6 +132,7 @@ pub mod period {
 }
 
 pub mod catalogue;
+pub mod file;
 pub mod formats;
 pub mod plot;
 pub mod publish;

@@ -192,16 +192,16 @@ pub fn study_stream(
     certify: bool,
     continues: &dyn Fn() -> bool,
 ) -> Result<Study, SearchError> {
-    let code = checkpoint.code();
-    let limits = Limits::heaps(checkpoint.heap().saturating_sub(1));
-    let stop = if checkpoint.proved().is_some() { Stop::Proof } else { Stop::Heaps };
+    let code = checkpoint.code.clone();
+    let limits = Limits::heaps(checkpoint.heap.saturating_sub(1));
+    let stop = if checkpoint.proved.is_some() { Stop::Proof } else { Stop::Heaps };
     let mut row = checkpoint.answer(0, stop, &limits);
     let mut verdicts = vec![];
     for claim in claims {
         let verdict = judge_search(claim, (checkpoint, &row), continues)?;
         verdicts.extend(verdict.map(|verdict| ClaimRow::new(claim, verdict)));
     }
-    let proved = checkpoint.proved().filter(|_| certify);
+    let proved = checkpoint.proved.filter(|_| certify);
     let certificate = proved.map(|_| certificate::of_search(checkpoint, continues)).transpose()?;
     row.certificate = certificate.is_some().then(|| certificate_path(&code));
     let members = vec![Member { code, shift: 0 }];
@@ -217,7 +217,7 @@ pub fn study_values(
     claims: &[Claim],
     certify: bool,
 ) -> Result<Study, ResumableError> {
-    let nothing = || ResumableError::Nothing { path: directory.to_path_buf() };
+    let nothing = || ResumableError::Nothing(directory.to_path_buf());
     // To open a directory would make it.
     let locked =
         if directory.is_dir() { Directory::open(directory)? } else { return Err(nothing()) };

@@ -5,6 +5,7 @@ mod arithmetic;
 mod changes;
 mod committed;
 mod endless;
+mod far_splits;
 mod forms;
 mod misere;
 

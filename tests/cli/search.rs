@@ -262,11 +262,14 @@ fn the_directory_of_a_search() {
     scratch.write("d/values", &values[..values.len() - 1]);
     for command in ["search 0.6 --limit 1e4 --dir d", "search --status d"] {
         let err = scratch.octal(command).refused();
-        assert!(err.contains("cannot use `d/values`: the values from heap "), "{command}: {err}");
+        assert!(
+            err.contains("cannot use `d/values`: values are missing: it has "),
+            "{command}: {err}"
+        );
     }
     std::fs::remove_file(scratch.path().join("d/values")).unwrap();
     let err = scratch.octal("search --status d").refused();
-    assert!(err.contains("the values from heap 0 on are damaged or missing"), "{err}");
+    assert!(err.contains("values are missing: it has 0 bytes, and "), "{err}");
 }
 
 /// The directory of a search holds nothing else, and no two outputs are one file.

@@ -89,7 +89,7 @@ fn what_cannot_be_gone_on_with_is_refused() {
     other[8] = 9;
     std::fs::write(&file, &other).unwrap();
     let version = complaint("0.77", 20);
-    assert!(version.contains("its version is 9, and this program reads version 1"), "{version}");
+    assert!(version.contains("its version is 9, and this program reads version 2"), "{version}");
     let mut random = Rng::with_seed(3);
     for _ in 0..100 {
         let mut bytes = whole.clone();

@@ -83,7 +83,8 @@ fn found(ended: Ended) -> (Vec<u16>, Option<Vec<u8>>, String) {
             (known.values().to_vec(), certificate::write(&known).ok(), findings)
         }
         Ended::Streamed(record, stop) => {
-            let findings = format!("{:?} {stop:?} {:?}", record.finding(), record.max_value());
+            let findings =
+                format!("{:?} {stop:?} {:?}", record.finding(), (record.max, record.max_at));
             (vec![], certificate::of_search(&record, &|| true).ok(), findings)
         }
     }

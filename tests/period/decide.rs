@@ -101,7 +101,7 @@ fn resume(
     // Nothing is saved before the end.
     let settings = Settings { save_every: SELDOM.save_every, ..*settings };
     match search("0.16", limits, &settings, directory.path(), &|e| watch.observe(e)).unwrap() {
-        Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), limits.heaps + 1),
+        Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap, limits.heaps + 1),
         ended => panic!("{}", how(&ended)),
     }
     saved_stream(directory.path())

@@ -20,7 +20,7 @@ const CASES: [(&str, Settings); 3] =
 /// True if the search in this directory seeks the least period and preperiod.
 fn is_at_last_stage(directory: &Path) -> bool {
     let stream = Checkpoint::of(directory).unwrap().and_then(|checkpoint| checkpoint.stream);
-    stream.is_some_and(|stream| stream.recurrence().is_some() && stream.proved().is_none())
+    stream.is_some_and(|stream| stream.recurrence.is_some() && stream.proved.is_none())
 }
 
 /// Keeps what a kill would leave, before every step of the last stage.

@@ -27,7 +27,7 @@ impl Windows<'_> {
         if let Event::Halted(halt) = event {
             assert!(matches!(halt, Halt::NotShown { .. }), "{halt}");
             let record = saved_stream(self.0);
-            self.1.lock().unwrap().push((record.snapshots()[0].heap, record.basis().window()));
+            self.1.lock().unwrap().push((record.snapshots[0].heap, record.basis().window()));
         }
         true
     }
@@ -46,7 +46,7 @@ fn uninterrupted(settings: &Settings, memory: u64) -> (StreamCheckpoint, Vec<usi
     let watch = |event: Event<'_>| windows.observe(event);
     let ended = search("0.16", &limits(memory), &settings, directory.path(), &watch).unwrap();
     let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
-    let begun = record.snapshots()[0].heap;
+    let begun = record.snapshots[0].heap;
     let halts = windows.1.into_inner().unwrap();
     let windows = halts.into_iter().filter(|halt| halt.0 == begun).map(|halt| halt.1);
     let windows = windows.chain([record.basis().window()]).collect();
@@ -66,7 +66,7 @@ fn the_window_grows() {
         assert!(windows.iter().filter(|&&window| window == last).count() > 2, "{windows:?}");
         assert!(!record.basis().accepted.is_empty());
         // It may be longer than a third of the heaps before the first snapshot.
-        let is_longer = 3 * last as u64 > record.snapshots()[0].heap;
+        let is_longer = 3 * last as u64 > record.snapshots[0].heap;
         assert_eq!(is_longer, memory == 1_980_000, "{windows:?}");
         // It leaves half of the memory, at 48 bytes for each of its heaps.
         assert!(48 * last as u64 <= memory / 2, "{windows:?}");

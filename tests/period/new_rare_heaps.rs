@@ -2,9 +2,10 @@
 
 use octal::certificate;
 use octal::check::{CertificateFile, Selection};
-use octal::period::resumable::{Ended, Settings, SideBySide};
+use octal::period::resumable::{Ended, Settings};
 use octal::period::search::{self, EventCallback, Limits};
 use octal::period::sequence::Stop;
+use octal::survey::searches::SideBySide;
 
 use super::resumable::{
     BY_SUPERBLOCKS, SELDOM, assert_agrees, assert_ends_as, how, in_memory, saved_stream, search,

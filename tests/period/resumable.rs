@@ -82,18 +82,18 @@ pub(super) fn assert_ends_as(ended: &Ended, known: &Known) {
 /// Checks that a record has the results of a search in memory.
 pub(super) fn assert_agrees(record: &StreamCheckpoint, known: &Known) {
     let text = known.code.to_string();
-    assert_eq!(record.code(), known.code);
+    assert_eq!(record.code, known.code);
     assert_eq!(record.finding().proved(), known.finding.proved(), "{text}");
-    assert_eq!(record.max_value(), known.max_value(), "{text}");
+    assert_eq!((record.max.into(), record.max_at), known.max_value(), "{text}");
     let basis = record.basis();
     assert_eq!(Some(basis.rare_set()), known.rare_heaps(), "{text}");
-    for snapshot in record.snapshots() {
+    for snapshot in &record.snapshots {
         assert_eq!(snapshot.values.len(), basis.state_length);
         let from = snapshot.heap - snapshot.values.len() as u64;
         let values = (from..).zip(&*snapshot.values);
         assert!(values.into_iter().all(|(n, &v)| known.value(n) == Some(u64::from(v))), "{text}");
     }
-    let (begun, heap) = (record.snapshots()[0].heap, record.heap());
+    let (begun, heap) = (record.snapshots[0].heap, record.heap);
     for from in [0, begun - 100, begun, begun + 12_345, heap - 200] {
         let heaps = from..(from + 200).min(heap);
         let values = record.values(heaps.clone(), &|| true).unwrap();
@@ -155,7 +155,7 @@ fn the_memory_of_a_stream() {
     let least = 48 * 300_000 - (1 << 22);
     let ended = run(14_000_000, u64::MAX).unwrap();
     let Ended::Streamed(record, Stop::Heaps) = ended else { panic!("{}", how(&ended)) };
-    assert!(record.snapshots()[0].heap > least);
+    assert!(record.snapshots[0].heap > least);
     let error = run(15_000_000, 6_000_000).unwrap_err();
     let ResumableError::NeedsMemory { bytes, .. } = error else { panic!("{error}") };
     assert!((least..least + (1 << 20)).contains(&bytes), "{bytes}");
@@ -212,7 +212,7 @@ fn a_split_beyond_the_window() {
     let halts = Halts::default();
     let (record, _) = streamed("0.56", &SELDOM, &|e| halts.observe(e));
     let halted = halts.not_shown();
-    assert!(!halted.is_empty() && halted[0] < record.snapshots()[0].heap, "{halted:?}");
+    assert!(!halted.is_empty() && halted[0] < record.snapshots[0].heap, "{halted:?}");
     assert_agrees(&record, &in_memory("0.56"));
 }
 
@@ -224,7 +224,7 @@ fn common_heaps_without_memory() {
     let little = Limits { heaps: 1 << 21, work: None, memory: 175_000 };
     let ended = search("0.16", &little, &SELDOM, directory.path(), &|e| halts.observe(e)).unwrap();
     let Ended::Streamed(record, Stop::Proof) = ended else { panic!("{}", how(&ended)) };
-    let begun = record.snapshots()[0].heap;
+    let begun = record.snapshots[0].heap;
     let decided = halts.not_shown().into_iter().filter(|&heap| heap > begun).count();
     assert!(decided > 1, "{:?}", halts.0);
     assert_eq!(record.basis().accepted.len(), decided);
@@ -290,7 +290,7 @@ fn in_stages() {
         match search("4.406", &Limits::heaps(heaps), &SELDOM, directory.path(), &|_| true).unwrap()
         {
             Ended::InMemory(known) => assert_eq!(known.stop, Stop::Heaps),
-            Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap(), heaps + 1),
+            Ended::Streamed(record, Stop::Heaps) => assert_eq!(record.heap, heaps + 1),
             Ended::Streamed(_, stop) => {
                 assert_eq!((stop, heaps > 294_097), (Stop::Proof, true));
                 break;
@@ -355,7 +355,7 @@ pub(super) fn is_refused(mut checkpoint: Vec<u8>, at: usize, change: u8) -> bool
     fs::write(directory.path().join("checkpoint"), checkpoint).unwrap();
     let Ok(checkpoint) = Checkpoint::of(directory.path()) else { return true };
     let Checkpoint { progress, stream } = checkpoint.unwrap();
-    let heap = stream.map_or(0, |stream| stream.heap());
+    let heap = stream.map_or(0, |stream| stream.heap);
     let limits = Limits { memory: 1 << 26, ..Limits::heaps(heap + 5000) };
     let code = progress.code.to_string();
     let _ = search(&code, &limits, &SELDOM, directory.path(), &patient(20));

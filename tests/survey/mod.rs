@@ -9,4 +9,5 @@ mod frontier;
 mod misere;
 mod rounds;
 mod searches;
+mod side_by_side;
 mod store;

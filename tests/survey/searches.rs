@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use octal::formats::periods::PERIOD_HEADER;
 use octal::period::Answer;
 use octal::period::Status;
-use octal::period::search::{Limits, StationSpacing};
+use octal::period::search::Limits;
 use octal::survey::class::classes;
 use octal::survey::parallel::run;
 use octal::survey::searches::KeptSearches;
@@ -15,8 +16,6 @@ use octal::survey::study::Study;
 use octal::survey::study::jobs;
 
 use crate::common::{code, names, scratch_in_memory as scratch};
-
-const NEAR: StationSpacing = StationSpacing { work: 1 << 20, work_a_value: 1 << 1 };
 
 /// Some that are proved in the second round, and some that stay open.
 const CODES: [&str; 6] = ["0.77", "0.16", "0.56", "0.6", "0.106", "0.36"];
@@ -27,7 +26,7 @@ fn limits(work: u64) -> Limits {
 }
 
 fn kept(directory: &Path) -> KeptSearches {
-    KeptSearches::spaced(directory, NEAR)
+    KeptSearches::saved_every(directory, Duration::ZERO)
 }
 
 /// A round of these codes, whose games go into the table.

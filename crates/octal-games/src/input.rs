@@ -13,7 +13,9 @@
 //! ```
 
 use std::fmt::Display;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The limit, in bytes, for a text that people write: claims, codes, positions.
 pub const TEXT: u64 = 1 << 24;
@@ -57,6 +59,17 @@ pub fn read(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
     Bounded::new(input, limit).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a file with these options. Anything else is refused: to open a pipe might take for ever.
+///
+/// # Errors
+/// Those of the system, and one that says so if there is no file but something else.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
+        _ => options.open(path),
+    }
 }
 
 /// True if an input holds these bytes and no others. Reads no more of it than this takes.

@@ -9,8 +9,9 @@
 //! proof for others is the certificate of the period. So the bookmark of a proved period is
 //! refused.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -19,23 +20,22 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::ResumableError;
-use super::decision::TriedSplits;
-use super::directory::{CHECKPOINT, Directory, read_file, refuse_older};
-use super::recurrence::{LeastProgress, References, StateRecurrence};
-use super::values::stored_code;
+use super::directory::{CHECKPOINT, Directory, read_file, refuse_older, replace_checkpoint};
+use super::references::References;
+use super::values::require_values_of;
 use crate::code::{Code, Game};
-use crate::file::AtomicFile;
 use crate::grundy::RareSet;
+use crate::grundy::driver::Tuning;
 use crate::grundy::space::SparseSpace;
-use crate::grundy::stream::{Basis, Stream, Tuning};
+use crate::grundy::stream::{Basis, Stream};
 use crate::grundy::values::Slice;
-use crate::period::search::{Limits, Station};
+use crate::period::search::Limits;
 use crate::period::sequence::Stop;
 use crate::period::{Answer, Finding, Period, StopReason, Theorem};
 use crate::rules::Rules;
 
 const MAGIC: &[u8; 8] = b"OCTALCHK";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The bytes before the body.
 const HEADER: usize = 12;
 /// The bytes after it.
@@ -63,7 +63,6 @@ pub struct Checkpoint {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedProgress {
     /// The code.
-    #[serde(with = "code_as_text")]
     pub code: Code,
     /// The last heap whose value is certain: computed, verified, and saved.
     pub heap: u64,
@@ -81,8 +80,8 @@ pub struct SavedProgress {
     pub certain_bytes: u64,
     /// The period, if it is proved, and the theorem.
     pub proved: Option<(Period, Theorem)>,
-    /// The last station at which a search with limits of work was saved, if one was.
-    pub station: Option<Station>,
+    /// The work done for all values in memory, see [`Engine::work`](crate::grundy::Engine::work).
+    pub work: u64,
 }
 
 /// The state of a sequence at one heap: its last values.
@@ -108,8 +107,8 @@ pub struct AcceptedHeap {
 /// All that the stream of a search needs to continue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StreamCheckpoint {
-    #[serde(with = "code_as_text")]
-    pub(super) code: Code,
+    /// The code.
+    pub code: Code,
     pub(super) space: SparseSpace,
     /// The rare heaps r ≥ 1, in ascending order.
     pub(super) rare: Vec<u64>,
@@ -119,29 +118,75 @@ pub struct StreamCheckpoint {
     pub(super) chunk: u64,
     /// The heap from which on the history was dropped.
     pub(super) begun: u64,
-    /// The next heap.
-    pub(super) heap: u64,
+    /// The next heap: the values of all heaps before it are verified.
+    pub heap: u64,
     /// The values before it: those of a window before this chunk, and those of this chunk.
     pub(super) last: Arc<[u16]>,
-    /// The largest value.
-    pub(super) max: u16,
-    /// The first heap that has it.
-    pub(super) max_at: u64,
+    /// The largest value before it.
+    pub max: u16,
+    /// The first heap that has the largest value.
+    pub max_at: u64,
     pub(super) references: References,
     /// The distance of the snapshots, in heaps.
-    pub(super) spacing: u64,
-    pub(super) snapshots: Vec<StateSnapshot>,
-    pub(super) recurrence: Option<StateRecurrence>,
-    /// p and n0, if proved.
-    pub(super) proved: Option<(u64, u64)>,
+    pub spacing: u64,
+    /// The states that were kept, in ascending order of heaps, at equal distances but for the
+    /// first.
+    pub snapshots: Vec<StateSnapshot>,
+    /// The state that occurs twice, if one was found.
+    pub recurrence: Option<StateRecurrence>,
+    /// The period, if it is proved by Theorem 5.
+    pub proved: Option<Period>,
     /// True if superblocks continue the sequence, and not blocks.
     pub(super) superblocks: bool,
     /// Heaps that all values have shown to be common, while a window of them could not.
     pub(super) accepted: Vec<AcceptedHeap>,
-    /// The questions about p and n0 that are settled, while p and n0 are sought.
-    pub(super) least: Option<LeastProgress>,
+    /// The progress of the replay under way.
+    pub(super) replay: ReplayProgress,
+}
+
+/// A state that occurs twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateRecurrence {
+    /// i, the earlier heap: the window occurs before it.
+    pub first: u64,
+    /// i + d, the later heap: the same window occurs before it.
+    pub again: u64,
+}
+
+/// The progress of a replay, which decides a heap or seeks the least period and preperiod.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct ReplayProgress {
+    /// Places on the way of the replay, from which it can continue, in ascending order.
+    pub(super) marks: Vec<StateSnapshot>,
+    /// The questions about p and n0 that are settled, while they are sought.
+    pub(super) settled: Option<Settled>,
     /// The splits of the next heap that have been tried, while the heap is decided.
     pub(super) tried: Option<TriedSplits>,
+}
+
+/// The questions about the least period and preperiod that are settled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Settled {
+    /// `p` is a period, and p/q is none for the prime divisors q ≤ `tried` of p.
+    Period { p: u64, tried: u64 },
+    /// `p` is the least period. Of the snapshots s, the first `low` do not have equal states before
+    /// s and s + p, and those from place `high` on have.
+    Snapshots { p: u64, low: usize, high: usize },
+    /// n0 is `least`, unless G(n) ≠ G(n + p) for a heap n from `from` on, and below `end`.
+    Values { p: u64, from: u64, end: u64, least: u64 },
+}
+
+/// The splits of a heap with parts a ≤ b that have been tried: those with b from a heap on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct TriedSplits {
+    /// n.
+    pub(super) heap: u64,
+    /// The values sought that no split tried has, in ascending order.
+    pub(super) missing: Vec<u16>,
+    /// For each value found there is a greatest b; the least of these, or n if none is found.
+    pub(super) larger_part: u64,
+    /// The splits with b from here on have been tried.
+    pub(super) from: u64,
 }
 
 impl Checkpoint {
@@ -156,7 +201,7 @@ impl Checkpoint {
         };
         match Checkpoint::decode(&bytes) {
             Ok(checkpoint) => Ok(Some(checkpoint)),
-            Err(reason) => Err(ResumableError::Damaged { path, reason }),
+            Err(reason) => Err(ResumableError::damaged(&path, reason)),
         }
     }
 
@@ -167,15 +212,11 @@ impl Checkpoint {
     /// [`ResumableError::Bookmark`] if no search can continue from it, because the period is found,
     /// or all values are kept.
     pub fn bookmark(directory: &Directory) -> Result<Vec<u8>, ResumableError> {
-        let Some(bytes) = directory.read(CHECKPOINT, MOST_BYTES)? else {
+        let Some(checkpoint) = Checkpoint::of(directory.path())? else {
             return Err(no_bookmark("nothing was saved"));
         };
-        match Checkpoint::decode(&bytes) {
-            Ok(checkpoint) => checkpoint.require_bookmark().map(|()| bytes),
-            Err(reason) => {
-                Err(ResumableError::Damaged { path: directory.path().join(CHECKPOINT), reason })
-            }
-        }
+        checkpoint.require_bookmark()?;
+        Ok(read_file(&directory.path().join(CHECKPOINT), MOST_BYTES)?.unwrap_or_default())
     }
 
     /// The checkpoint in a bookmark.
@@ -186,12 +227,9 @@ impl Checkpoint {
     pub fn from_bookmark(file: &[u8], tuning: &Tuning) -> Result<Checkpoint, ResumableError> {
         let mut checkpoint = Checkpoint::decode(file).map_err(|reason| no_bookmark(&reason))?;
         checkpoint.require_bookmark()?;
-        if checkpoint.stream.as_ref().and_then(|stream| stream.stream(tuning)).is_none() {
-            return Err(no_bookmark("no engine of this program continues it"));
-        }
+        checkpoint.stream.as_ref().map(|stream| stream.stream(tuning)).transpose()?;
         // The values of the other directory are not here.
         checkpoint.progress.certain_bytes = 0;
-        checkpoint.progress.station = None;
         Ok(checkpoint)
     }
 
@@ -214,17 +252,15 @@ impl Checkpoint {
     /// cannot be written.
     pub fn take_over(mut self, directory: &Directory) -> Result<bool, ResumableError> {
         let here = Checkpoint::of(directory.path())?;
-        let found = here.as_ref().map(|here| here.progress.code.clone());
-        for found in found.into_iter().chain(stored_code(directory.path())?) {
-            directory.require_game(&found, &self.progress.code)?;
-        }
         if let Some(here) = here {
+            directory.require_game(&here.progress.code, &self.progress.code)?;
             if here.progress.heap >= self.progress.heap {
                 return Ok(false);
             }
             self.progress.certain_bytes = here.progress.certain_bytes;
         }
-        write(directory, MAGIC, &self)?;
+        require_values_of(directory.path(), &self.progress.code)?;
+        write(directory.path(), MAGIC, &self)?;
         Ok(true)
     }
 
@@ -258,7 +294,7 @@ impl Checkpoint {
 
 /// The error about a bookmark that cannot be made or used.
 fn no_bookmark(reason: &str) -> ResumableError {
-    ResumableError::Bookmark { reason: reason.to_owned() }
+    ResumableError::Bookmark(reason.to_owned())
 }
 
 /// The body of a checkpoint whose file begins with `magic`, or what is wrong with the file.
@@ -287,44 +323,35 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], magic: &[u8; 8]) -> Resu
 /// # Errors
 /// [`ResumableError`] if it cannot be written; the checkpoint before it stays.
 pub(super) fn write(
-    directory: &Directory,
+    directory: &Path,
     magic: &[u8; 8],
     body: &impl Serialize,
 ) -> Result<(), ResumableError> {
-    let file = AtomicFile::create(directory.path().join(CHECKPOINT))?;
-    Ok(file.write_all_by(|file| {
-        let mut to = Checksummed { to: &mut *file, hasher: Hasher::new(), failure: None };
+    replace_checkpoint(directory, |file| {
+        let mut to =
+            BufWriter::with_capacity(1 << 16, Checksummed { to: file, hasher: Hasher::new() });
         to.write_all(magic)?;
         to.write_all(&VERSION.to_le_bytes())?;
-        let mut buffered = BufWriter::with_capacity(1 << 16, to);
-        let written = postcard::to_io(body, &mut buffered).map(drop);
-        let flushed = buffered.flush();
-        let (to, _) = buffered.into_parts();
-        let checksum = to.hasher.finalize();
-        match (to.failure, written) {
-            (Some(error), _) => return Err(error),
-            (None, written) => written.map_err(io::Error::other).and(flushed)?,
-        }
-        file.write_all(&checksum.to_le_bytes())
-    })?)
+        let written = postcard::to_io(body, &mut to).map(drop);
+        // Postcard does not pass on the error of the system, which comes again here.
+        to.flush()?;
+        written.map_err(io::Error::other)?;
+        let Checksummed { to, hasher } = to.into_inner().map_err(io::IntoInnerError::into_error)?;
+        to.write_all(&hasher.finalize().to_le_bytes())
+    })
 }
 
-/// Passes bytes on, and computes their CRC-32. It keeps the error that postcard does not pass on.
-struct Checksummed<W> {
-    to: W,
+/// Passes bytes on, and computes their CRC-32.
+struct Checksummed<'f> {
+    to: &'f mut File,
     hasher: Hasher,
-    failure: Option<io::Error>,
 }
 
-impl<W: Write> Write for Checksummed<W> {
+impl Write for Checksummed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.hasher.update(bytes);
-        self.to.write_all(bytes).map_err(|error| {
-            let kind = error.kind();
-            self.failure.get_or_insert(error);
-            io::Error::from(kind)
-        })?;
-        Ok(bytes.len())
+        let written = self.to.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -345,19 +372,7 @@ pub(super) const fn longest_window(heap: u64, chunk: u64) -> u64 {
     (heap - heap % chunk) / 3
 }
 
-impl StateSnapshot {
-    /// True if it has as many values as a state of this search.
-    pub(super) fn fits(&self, basis: &Basis) -> bool {
-        basis.state_length == self.values.len()
-    }
-}
-
 impl StreamCheckpoint {
-    /// The code.
-    pub fn code(&self) -> Code {
-        self.code.clone()
-    }
-
     /// The sparse space, the rare heaps, and the first values.
     ///
     /// # Panics
@@ -380,25 +395,10 @@ impl StreamCheckpoint {
         })
     }
 
-    /// The stream that continues where the search ended; `None` if no engine does.
-    pub(super) fn stream(&self, tuning: &Tuning) -> Option<Stream> {
-        Stream::verified(&self.basis(), tuning, self.heap, &self.last)
-    }
-
-    /// The next heap: the values of all heaps before it are verified.
-    pub fn heap(&self) -> u64 {
-        self.heap
-    }
-
-    /// The largest value before [`StreamCheckpoint::heap`] and the first heap that has it.
-    pub fn max_value(&self) -> (u64, u64) {
-        (u64::from(self.max), self.max_at)
-    }
-
-    /// The states that were kept, in ascending order of heaps, at equal distances but for the
-    /// first.
-    pub fn snapshots(&self) -> &[StateSnapshot] {
-        &self.snapshots
+    /// The stream that continues where the search ended.
+    pub(super) fn stream(&self, tuning: &Tuning) -> Result<Stream, ResumableError> {
+        let stream = Stream::verified(&self.basis(), &tuning.stream()?, self.heap, &self.last);
+        stream.ok_or(ResumableError::Unusable(self.heap))
     }
 
     /// True if a state that occurs before heap i, and again, proves a period: no heap from there on
@@ -409,24 +409,9 @@ impl StreamCheckpoint {
         self.accepted.iter().all(|accepted| accepted.heap < i || accepted.larger_part >= n1)
     }
 
-    /// The distance of the snapshots, in heaps.
-    pub fn spacing(&self) -> u64 {
-        self.spacing
-    }
-
-    /// The state that occurs twice, if one was found.
-    pub fn recurrence(&self) -> Option<StateRecurrence> {
-        self.recurrence
-    }
-
-    /// The period, if it is proved (theorem 5 of [`octal_games::theory`]).
-    pub fn proved(&self) -> Option<Period> {
-        self.proved.map(|(period, preperiod)| Period { preperiod, period, saltus: 0 })
-    }
-
     /// The state of knowledge of the period: proved, or open.
     pub fn finding(&self) -> Finding {
-        self.proved().map_or(Finding::Open, |p| Finding::Proved(p, Theorem::SparseWindow))
+        self.proved.map_or(Finding::Open, |period| Finding::Proved(period, Theorem::SparseWindow))
     }
 
     /// The answer of the search, which ended for this reason within these limits, for the game
@@ -447,7 +432,8 @@ impl StreamCheckpoint {
     fn is_sound(&self, basis: &Basis) -> bool {
         let window = basis.window() as u64;
         let least = u128::from(basis.last_rare()) + basis.rules.last_place as u128 + 1;
-        let snapshot = |s: &StateSnapshot| s.heap <= self.heap && s.fits(basis);
+        let snapshot =
+            |s: &StateSnapshot| s.heap <= self.heap && s.values.len() == basis.state_length;
         self.max_at < self.heap
             && (least..=u128::from(window)).contains(&(basis.state_length as u128))
             && self.accepted.is_sorted_by(|a, b| a.heap < b.heap)
@@ -469,13 +455,58 @@ impl StreamCheckpoint {
                 let is_later = self.begun < r.first && 3 * window < r.first;
                 is_later && r.first < r.again && r.again == self.heap
             })
-            && self.proved.is_none_or(|(p, _)| p > 0 && self.recurrence.is_some())
-            && self.least.as_ref().is_none_or(|least| {
-                self.recurrence.is_some_and(|found| least.is_sound(basis, found, &self.snapshots))
-            })
-            && self.tried.as_ref().is_none_or(|tried| {
-                self.recurrence.is_none() && tried.is_sound(basis, self.heap, self.begun)
-            })
+            && self.proved.is_none_or(|proved| proved.period > 0 && self.recurrence.is_some())
+            && self.is_replay_sound(basis)
+    }
+
+    /// True if the progress of the replay belongs to a search that has come this far.
+    fn is_replay_sound(&self, basis: &Basis) -> bool {
+        let ReplayProgress { marks, settled, tried } = &self.replay;
+        let is_mark = |s: &StateSnapshot| {
+            s.values.len() == basis.state_length && (self.begun..=self.heap).contains(&s.heap)
+        };
+        let is_settled = |found: StateRecurrence| match *settled {
+            None => true,
+            Some(Settled::Period { p, .. }) => found.has_period(p),
+            Some(Settled::Snapshots { p, low, high }) => {
+                let before = self.snapshots.partition_point(|s| s.heap < found.first);
+                found.has_period(p) && low <= high && high <= before
+            }
+            Some(Settled::Values { p, from, end, least }) => {
+                found.has_period(p) && least <= from && from <= end && end <= found.first
+            }
+        };
+        let is_tried = |tried: &TriedSplits| {
+            tried.heap == self.heap
+                && tried.missing.is_sorted_by(|a, b| a < b)
+                && (tried.least_from(&basis.rules).max(1)..=self.heap).contains(&tried.from)
+                && (tried.from..=self.heap).contains(&tried.larger_part)
+        };
+        marks.is_sorted_by(|a, b| a.heap < b.heap)
+            && marks.iter().all(is_mark)
+            && match self.recurrence {
+                Some(found) => tried.is_none() && is_settled(found),
+                None => settled.is_none() && tried.as_ref().is_none_or(is_tried),
+            }
+    }
+}
+
+impl StateRecurrence {
+    /// d, which is a period, though not always the least.
+    pub(super) fn distance(&self) -> u64 {
+        self.again - self.first
+    }
+
+    /// True if d is a multiple of p, which is not 0.
+    fn has_period(&self, p: u64) -> bool {
+        p > 0 && self.distance().is_multiple_of(p)
+    }
+}
+
+impl TriedSplits {
+    /// The least b that is the larger part of a split.
+    pub(super) fn least_from(&self, rules: &Rules) -> u64 {
+        self.heap.saturating_sub(rules.last_place as u64).div_ceil(2)
     }
 }
 
@@ -492,7 +523,7 @@ impl SavedProgress {
             heaps_per_second: 0.0,
             certain_bytes: 0,
             proved: None,
-            station: None,
+            work: 0,
         }
     }
 
@@ -579,8 +610,8 @@ impl SaveTimer {
 
 /// Writes the checkpoints of a search.
 #[derive(Debug)]
-pub(super) struct Checkpointer<'a> {
-    pub(super) directory: &'a Directory,
+pub(super) struct Checkpointer {
+    directory: PathBuf,
     pub(super) progress: SavedProgress,
     /// The stream that the search has given up, until the search comes farther with its values.
     pub(super) given_up: Option<Box<StreamCheckpoint>>,
@@ -589,20 +620,21 @@ pub(super) struct Checkpointer<'a> {
     begun: (Instant, u64),
 }
 
-impl<'a> Checkpointer<'a> {
+impl Checkpointer {
     /// Begins, or continues from the checkpoint in this directory. Returns the state of its stream,
     /// too.
     pub(super) fn open(
-        directory: &'a Directory,
+        directory: &Directory,
         code: &Code,
         every: Duration,
-    ) -> Result<(Checkpointer<'a>, Option<Box<StreamCheckpoint>>), ResumableError> {
+    ) -> Result<(Checkpointer, Option<Box<StreamCheckpoint>>), ResumableError> {
         let (progress, stream) = match Checkpoint::of(directory.path())? {
             Some(Checkpoint { progress, stream }) => (progress, stream),
             None => (SavedProgress::new(code), None),
         };
         directory.require_game(&progress.code, code)?;
         let (timer, begun) = (SaveTimer::new(every), (Instant::now(), 0));
+        let directory = directory.path().to_path_buf();
         Ok((Checkpointer { directory, progress, given_up: None, timer, begun }, stream))
     }
 
@@ -636,25 +668,8 @@ impl<'a> Checkpointer<'a> {
         }
         let stream = stream.or(self.given_up.as_deref());
         // The body of a `Checkpoint`, without a copy.
-        let saved = write(self.directory, MAGIC, &(&self.progress, stream));
+        let saved = write(&self.directory, MAGIC, &(&self.progress, stream));
         self.timer.note_save(from);
         saved
-    }
-}
-
-/// A code as it is printed.
-pub(super) mod code_as_text {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    use crate::code::Code;
-
-    pub fn serialize<S: Serializer>(code: &Code, serializer: S) -> Result<S::Ok, S::Error> {
-        // Not every format can collect a string piece by piece.
-        serializer.serialize_str(&code.to_string())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Code, D::Error> {
-        String::deserialize(text)?.parse().map_err(D::Error::custom)
     }
 }

@@ -1,22 +1,25 @@
 //! The directory of a long search: its files, and a lock so that only one process writes them.
 
-use std::fs::{self, File, Metadata, TryLockError};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant, SystemTime};
-use std::{io, thread};
 
 use super::ResumableError;
-use super::values::VALUES;
 use crate::code::Code;
-use crate::file::{directory_of, is_file_at, is_temporary, open_file, open_lock, remove_abandoned};
 use crate::input;
 
 /// The file with the checkpoint.
 pub(super) const CHECKPOINT: &str = "checkpoint";
+/// The next checkpoint, until it is complete.
+const NEXT: &str = "checkpoint.next";
+/// The file with the values of all heaps.
+pub(super) const VALUES: &str = "values";
 /// The file that a running search locks.
 const LOCK: &str = "lock";
 /// All files that a search may leave here.
-const FILES: [&str; 3] = [CHECKPOINT, LOCK, VALUES];
+const FILES: [&str; 4] = [CHECKPOINT, NEXT, LOCK, VALUES];
 /// The files of a search by an older version of this program, besides the values.
 const OLDER_FILES: [&str; 2] = ["record", "standing.json"];
 
@@ -30,8 +33,6 @@ const LOCK_PAUSE: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
-    /// True if it was made when it was opened.
-    is_new: bool,
     _lock: File,
 }
 
@@ -53,26 +54,29 @@ impl Directory {
     pub fn open_for(path: impl AsRef<Path>, files: &[&str]) -> Result<Directory, ResumableError> {
         let path = path.as_ref().to_path_buf();
         let failed = |source| ResumableError::io("open", &path, source);
-        let made = fs::create_dir(&path);
-        let is_new = made.is_ok();
-        match made {
+        match fs::create_dir(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(e) if e.kind() == io::ErrorKind::NotFound && !directory_of(&path).exists() => {
-                let parent = directory_of(&path).to_path_buf();
-                return Err(ResumableError::NoParent { path, parent });
+            Err(e) => {
+                let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+                return Err(match parent.filter(|_| e.kind() == io::ErrorKind::NotFound) {
+                    Some(parent) => ResumableError::NoParent(path.clone(), parent.into()),
+                    None => failed(e),
+                });
             }
-            result => result.map_err(failed)?,
+            Ok(()) => {}
         }
         for entry in fs::read_dir(&path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let name = name.to_string_lossy();
-            if !is_temporary(&name) && name != LOCK && !files.contains(&&*name) {
-                return Err(ResumableError::Foreign { path, name: name.into_owned() });
+            if ![LOCK, NEXT].contains(&&*name) && !files.contains(&&*name) {
+                return Err(ResumableError::Foreign(path, name.into_owned()));
             }
         }
         let file = path.join(LOCK);
         let failed = |source| ResumableError::io("open", &file, source);
-        let lock = open_lock(&file).map_err(failed)?;
+        // Some systems lock only what is open for writing.
+        let options = File::options().create(true).truncate(false).write(true).clone();
+        let lock = input::open(&file, &options).map_err(failed)?;
         let begun = Instant::now();
         loop {
             match lock.try_lock() {
@@ -81,33 +85,19 @@ impl Directory {
                 Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
                     thread::sleep(LOCK_PAUSE);
                 }
-                Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked { path }),
+                Err(TryLockError::WouldBlock) => return Err(ResumableError::Locked(path)),
             }
         }
         if !is_file_at(&lock, &file) {
             // The process that held the lock has removed the directory meanwhile.
             return Directory::open_for(path, files);
         }
-        remove_abandoned(&path);
-        Ok(Directory { path, is_new, _lock: lock })
+        Ok(Directory { path, _lock: lock })
     }
 
     /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// True if it was not there before it was opened.
-    pub(super) fn is_new(&self) -> bool {
-        self.is_new
-    }
-
-    /// The bytes of a file in it, at most `most`; `None` if there is none.
-    ///
-    /// # Errors
-    /// [`ResumableError`] if it cannot be read.
-    pub fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, ResumableError> {
-        read_file(&self.path.join(name), most)
     }
 
     /// Requires that a search found here is of the game that is searched for.
@@ -124,7 +114,7 @@ impl Directory {
 /// read.
 pub(super) fn refuse_older(path: &Path) -> Result<(), ResumableError> {
     match OLDER_FILES.into_iter().find(|name| path.join(name).is_file()) {
-        Some(name) => Err(ResumableError::OlderVersion { path: path.to_path_buf(), name }),
+        Some(name) => Err(ResumableError::OlderVersion(path.to_path_buf(), name)),
         None => Ok(()),
     }
 }
@@ -141,7 +131,7 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
     }
     let entries = match fs::read_dir(&path) {
         Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            return Err(ResumableError::Nothing { path });
+            return Err(ResumableError::Nothing(path));
         }
         entries => entries.map_err(|e| ResumableError::io("open", &path, e))?,
     };
@@ -152,11 +142,7 @@ pub fn searches(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ResumableError> 
         return Ok(found);
     }
     let has_values = path.join(VALUES).exists();
-    Err(if has_values {
-        ResumableError::NoCheckpoint { path }
-    } else {
-        ResumableError::Nothing { path }
-    })
+    Err(if has_values { ResumableError::NoCheckpoint(path) } else { ResumableError::Nothing(path) })
 }
 
 /// True if a directory is that of a search, by the names of its files.
@@ -165,48 +151,70 @@ pub fn is_search(directory: &Path) -> bool {
     has(CHECKPOINT) || OLDER_FILES.into_iter().any(has)
 }
 
-/// True if a directory is one of several searches: it holds their directories, and no file.
-pub fn is_of_several(directory: &Path) -> bool {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    entries.iter().all(|path| path.is_dir()) && entries.iter().any(|path| is_search(path))
-}
-
-/// The time when the search in a directory was saved.
-///
-/// # Errors
-/// [`ResumableError`] if the system does not give the time of the files.
-pub fn saved(path: impl AsRef<Path>) -> Result<SystemTime, ResumableError> {
-    let files = files(path.as_ref())?;
-    let times = files.into_iter().filter_map(|file| file.modified().ok());
-    Ok(times.max().unwrap_or(SystemTime::UNIX_EPOCH))
-}
-
-/// The bytes that the files of a search take.
+/// The bytes that the files of a search take, and the time when it was saved.
 ///
 /// # Errors
 /// [`ResumableError`] if the system does not give the length of the files.
-pub fn bytes(path: impl AsRef<Path>) -> Result<u64, ResumableError> {
-    Ok(files(path.as_ref())?.iter().map(Metadata::len).sum())
-}
-
-/// The files of a search.
-fn files(directory: &Path) -> Result<Vec<Metadata>, ResumableError> {
-    let mut found = vec![];
+pub fn bytes_and_time(directory: &Path) -> Result<(u64, SystemTime), ResumableError> {
+    let (mut bytes, mut saved) = (0, SystemTime::UNIX_EPOCH);
     for path in FILES.map(|name| directory.join(name)) {
         match fs::metadata(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            file => found.push(file.map_err(|e| ResumableError::io("read", &path, e))?),
+            file => {
+                let file = file.map_err(|e| ResumableError::io("read", &path, e))?;
+                (bytes, saved) = (bytes + file.len(), saved.max(file.modified().unwrap_or(saved)));
+            }
         }
     }
-    Ok(found)
+    Ok((bytes, saved))
 }
 
 /// The bytes of a file, at most this many; `None` if there is none.
 pub(super) fn read_file(path: &Path, most: u64) -> Result<Option<Vec<u8>>, ResumableError> {
-    let file = open_file(path, File::options().read(true));
+    let file = input::open(path, File::options().read(true));
     match file.and_then(|file| input::read(file, most)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         file => Ok(Some(file.map_err(|e| ResumableError::io("read", path, e))?)),
+    }
+}
+
+/// Writes the checkpoint in this directory with `fill`, in the place of the one before: whole or
+/// not at all, also if the system crashes.
+pub(super) fn replace_checkpoint(
+    directory: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), ResumableError> {
+    let (next, path) = (directory.join(NEXT), directory.join(CHECKPOINT));
+    let write = || {
+        let mut file = File::create(&next)?;
+        fill(&mut file)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&next, &path)
+    };
+    write().map_err(|e| {
+        // Its bytes may be those that the disk lacks.
+        _ = fs::remove_file(&next);
+        ResumableError::io("write", &path, e)
+    })?;
+    // The new name survives a crash, where the system lets a directory be synced.
+    _ = File::open(directory).and_then(|directory| directory.sync_all());
+    Ok(())
+}
+
+/// True if the open file is the one that this path names. If it was removed after it was opened,
+/// its lock excludes no process. Where the system tells no inodes no open file is removed.
+fn is_file_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let inodes =
+            [file.metadata(), fs::metadata(path)].map(|data| data.map(|d| (d.dev(), d.ino())));
+        matches!(inodes, [Ok(open), Ok(named)] if open == named)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }

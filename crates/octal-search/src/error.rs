@@ -3,71 +3,47 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::directory::CHECKPOINT;
-use crate::file::FileError;
 use crate::grundy::GrundyError;
 use crate::grundy::kernel::KernelError;
 use crate::grundy::stream::Halt;
 
-/// The reason why a long search cannot continue.
+/// The reason why a long search cannot continue. A path is that of its directory, unless another one
+/// is named.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumableError {
     /// Another process works on the directory.
-    #[error("another process searches in `{path}`: wait for it, or name another directory",
-        path = .path.display())]
-    Locked {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The directory is used for something else.
-    #[error("`{path}` holds `{name}`, which is none of the files of a search: move it away, or name a new \
-        directory",
-        path = .path.display())]
-    Foreign {
-        /// The directory.
-        path: PathBuf,
-        /// A file in it.
-        name: String,
-    },
+    #[error("another process searches in `{}`: wait for it, or name another directory", .0.display())]
+    Locked(PathBuf),
+    /// The directory is used for something else: it holds a file of this name.
+    #[error(
+        "`{}` holds `{}`, which is none of the files of a search: move it away, or name a new directory",
+        .0.display(), .1
+    )]
+    Foreign(PathBuf, String),
     /// The directory holds no search.
-    #[error("there is no search in `{path}`", path = .path.display())]
-    Nothing {
-        /// The directory.
-        path: PathBuf,
-    },
+    #[error("there is no search in `{}`", .0.display())]
+    Nothing(PathBuf),
     /// The directory holds values, and no checkpoint that says how far the search has come.
     #[error(
-        "`{path}` holds the values of a search, and no `{CHECKPOINT}`: a search for its code continues with them",
-        path = .path.display()
+        "`{}` holds the values of a search, and no `checkpoint`: a search for its code continues with them",
+        .0.display()
     )]
-    NoCheckpoint {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The directory holds the search of an older version of this program.
+    NoCheckpoint(PathBuf),
+    /// The directory holds the search of an older version of this program, with this file.
     #[error(
-        "`{path}` holds `{name}`, which an older version of this program wrote: continue with that version, or remove \
-         `record` and `standing.json` there to continue from the values in the directory", path = .path.display()
+        "`{}` holds `{}`, which an older version of this program wrote: continue with that version, or remove \
+         `record` and `standing.json` there to continue from the values in the directory", .0.display(), .1
     )]
-    OlderVersion {
-        /// The directory.
-        path: PathBuf,
-        /// A file in it.
-        name: &'static str,
-    },
-    /// The directory in which that of a search would be made is not there.
-    #[error("cannot make `{path}`: there is no directory `{parent}`, create it first",
-        path = .path.display(), parent = .parent.display())]
-    NoParent {
-        /// The directory of the search.
-        path: PathBuf,
-        /// The directory that is not there.
-        parent: PathBuf,
-    },
+    OlderVersion(PathBuf, &'static str),
+    /// The directory in which that of a search would be made, the second path, is not there.
+    #[error(
+        "cannot make `{}`: there is no directory `{}`, create it first",
+        .0.display(), .1.display()
+    )]
+    NoParent(PathBuf, PathBuf),
     /// The search in the directory is of another game.
-    #[error("`{path}` holds a search of {found}, not of {code}: name another directory",
-        path = .path.display())]
+    #[error("`{}` holds a search of {found}, not of {code}: name another directory", .path.display())]
     OtherGame {
         /// The directory.
         path: PathBuf,
@@ -78,8 +54,8 @@ pub enum ResumableError {
     },
     /// The search has come further than is asked for.
     #[error(
-        "the search in `{path}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name \
-        another directory", path = .path.display()
+        "the search in `{}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
+        directory", .path.display()
     )]
     Past {
         /// The directory.
@@ -91,8 +67,8 @@ pub enum ResumableError {
     },
     /// A file of the search is damaged or missing, or is none of this program.
     #[error(
-        "cannot use `{path}`: {reason}; restore it from a copy, or remove `{CHECKPOINT}` beside it to continue from the \
-         values that are left, or the directory to begin again", path = .path.display()
+        "cannot use `{}`: {reason}; restore it from a copy, or remove `checkpoint` beside it to continue from the \
+         values that are left, or the directory to begin again", .path.display()
     )]
     Damaged {
         /// The file.
@@ -100,20 +76,14 @@ pub enum ResumableError {
         /// The fault.
         reason: String,
     },
-    /// A bookmark cannot be made, or cannot be used.
-    #[error("no bookmark: {reason}")]
-    Bookmark {
-        /// Why.
-        reason: String,
-    },
-    /// No engine continues the sequence of the checkpoint.
+    /// A bookmark cannot be made, or cannot be used, for this reason.
+    #[error("no bookmark: {0}")]
+    Bookmark(String),
+    /// No engine continues the sequence of the checkpoint, whose next heap is this.
     #[error(
-        "the search cannot be continued at heap {heap}: its checkpoint is not one of this program"
+        "the search cannot be continued at heap {0}: its checkpoint is not one of this program"
     )]
-    Unusable {
-        /// The next heap.
-        heap: u64,
-    },
+    Unusable(u64),
     /// Values were asked for that are not known.
     #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
     Beyond {
@@ -139,11 +109,8 @@ pub enum ResumableError {
     /// An engine failed.
     #[error(transparent)]
     Grundy(#[from] GrundyError),
-    /// A file of the search could not be written.
-    #[error(transparent)]
-    File(#[from] FileError),
     /// The system refused access to a file or directory.
-    #[error("cannot {action} `{path}`", path = .path.display())]
+    #[error("cannot {action} `{}`", .path.display())]
     Io {
         /// The action: "open", "read", "write" or "remove".
         action: &'static str,
@@ -167,6 +134,10 @@ impl ResumableError {
 
     pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> ResumableError {
         ResumableError::Io { action, path: path.to_path_buf(), source }
+    }
+
+    pub(super) fn damaged(path: &Path, reason: impl Into<String>) -> ResumableError {
+        ResumableError::Damaged { path: path.to_path_buf(), reason: reason.into() }
     }
 }
 

@@ -49,37 +49,115 @@
 
 #![forbid(unsafe_code)]
 
-pub mod certificate;
 mod checkpoint;
 mod decision;
 mod directory;
 mod error;
-pub mod file;
 mod in_memory;
+mod least;
 pub mod misere;
-mod recurrence;
+mod references;
 mod replay;
-mod several;
 mod stream;
 mod values;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use checkpoint::{
-    AcceptedHeap, Checkpoint, MOST_BYTES, SavedProgress, StateSnapshot, StreamCheckpoint,
+    AcceptedHeap, Checkpoint, MOST_BYTES, SavedProgress, StateRecurrence, StateSnapshot,
+    StreamCheckpoint,
 };
-pub use directory::{Directory, bytes, is_of_several, is_search, saved, searches};
+pub use directory::{Directory, bytes_and_time, is_search, searches};
 pub use error::{Interrupted, ResumableError};
-pub use in_memory::{StationPlace, known, remove_stations, search_at_stations};
-pub use recurrence::StateRecurrence;
-pub use several::{GameEnd, SideBySide, directory_name};
-pub use stream::{Ended, search};
+pub use in_memory::{known, remove_kept, search_and_keep};
 pub use values::require_values;
 
 use octal_games::grundy;
 use octal_games::workspace::{code, input, period, rules};
 
+use crate::checkpoint::Checkpointer;
+use crate::code::Code;
 use crate::grundy::driver::Tuning;
+use crate::in_memory::{FirstStage, first_stage};
+use crate::period::search::{Event, EventCallback, Limits, Progress};
+use crate::period::sequence::{Known, Stop};
+use crate::stream::{RunEnd, StreamSearch};
+use crate::values::require_whole_values;
+
+/// The end of a long search.
+#[derive(Debug)]
+pub enum Ended {
+    /// The search ended in memory, with all values.
+    InMemory(Arc<Known>),
+    /// The search ended with a stream, for this reason.
+    Streamed(Box<StreamCheckpoint>, Stop),
+}
+
+/// The request for a search: the code, its limits, its directory, and its observer.
+#[derive(Clone, Copy)]
+struct SearchRequest<'a> {
+    code: &'a Code,
+    limits: &'a Limits,
+    settings: &'a Settings,
+    directory: &'a Directory,
+    watch: &'a EventCallback<'a>,
+}
+
+/// Searches for the period of `code`, and continues where the search in the directory was saved.
+///
+/// # Errors
+/// [`ResumableError`]: what was reached until the last save is in the directory.
+pub fn search(
+    code: &Code,
+    limits: &Limits,
+    settings: &Settings,
+    directory: &Directory,
+    watch: &EventCallback<'_>,
+) -> Result<Ended, ResumableError> {
+    // On a thread of the pool: to call the others from outside at every chunk takes noticeable
+    // time.
+    rayon::scope(|_| search_here(SearchRequest { code, limits, settings, directory, watch }))
+}
+
+fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
+    let SearchRequest { code, settings, directory, .. } = request;
+    let (mut checkpointer, mut stream) = Checkpointer::open(directory, code, settings.save_every)?;
+    let certain = checkpointer.progress.certain_bytes;
+    require_values(directory.path(), certain)?;
+    if stream.is_some() {
+        // A stream reads few of them, or none: damage would stay unseen until they are needed.
+        require_whole_values(directory.path(), code, certain, &|heap, share| {
+            (request.watch)(request.reading(heap, share))
+        })?;
+    }
+    let mut from = settings.start;
+    loop {
+        let begun = match stream.take() {
+            Some(begun) => begun,
+            None => match first_stage(&request, &mut checkpointer, from)? {
+                FirstStage::Known(known) => return Ok(Ended::InMemory(known)),
+                FirstStage::Quiet(begun) => begun,
+            },
+        };
+        let mut run = StreamSearch::new(begun, request, &mut checkpointer)?;
+        match run.run()? {
+            RunEnd::Stopped(stop) => return Ok(Ended::Streamed(run.checkpoint, stop)),
+            RunEnd::Halted { heap } => {
+                from = heap + 1;
+                checkpointer.given_up = Some(run.checkpoint);
+            }
+        }
+    }
+}
+
+impl SearchRequest<'_> {
+    /// The progress of a search that reads its values again, up to this heap and share of them.
+    fn reading(&self, heap: u64, share: f64) -> Event<'static> {
+        let limit = self.limits.heaps;
+        Event::Progress(Progress { heap, limit, share, rare: None, largest: None })
+    }
+}
 
 /// The numbers that decide when and how a search drops its history. They change no value, rare heap
 /// or proof.

@@ -20,9 +20,9 @@ use octal_games::workspace::misere::quotient::Quotient;
 use octal_games::workspace::misere::solve::{QuotientSearch, Solved, Wanted};
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{SaveTimer, code_as_text, decode, write};
+use crate::checkpoint::{SaveTimer, decode, write};
 use crate::code::Code;
-use crate::directory::CHECKPOINT;
+use crate::directory::{CHECKPOINT, read_file};
 use crate::{Directory, ResumableError};
 
 const MAGIC: &[u8; 8] = b"OCTALMIS";
@@ -46,7 +46,6 @@ struct SavedQuotient {
 #[derive(Serialize, Deserialize)]
 struct SavedSearch {
     /// The code that was asked about.
-    #[serde(with = "code_as_text")]
     code: Code,
     /// Heap, |Q|, |P|, and tameness of each stair of the standard form.
     staircase: Vec<(usize, usize, usize, bool)>,
@@ -149,7 +148,7 @@ pub fn search(
     search.run(|partial, at_end| {
         if at_end || timer.is_time() {
             let begun = Instant::now();
-            write(directory, MAGIC, &SavedSearch::of(code, partial))?;
+            write(directory.path(), MAGIC, &SavedSearch::of(code, partial))?;
             timer.note_save(begun);
         }
         Ok(())
@@ -164,8 +163,8 @@ fn resume(
     directory: &Directory,
 ) -> Result<Option<MisereStop>, ResumableError> {
     let path = directory.path().join(CHECKPOINT);
-    let damaged = |reason: String| ResumableError::Damaged { path: path.clone(), reason };
-    let Some(bytes) = directory.read(CHECKPOINT, MOST_BYTES)? else { return Ok(None) };
+    let damaged = |reason: String| ResumableError::damaged(&path, reason);
+    let Some(bytes) = read_file(&path, MOST_BYTES)? else { return Ok(None) };
     let saved: SavedSearch = decode(&bytes, MAGIC).map_err(damaged)?;
     directory.require_game(&saved.code, code)?;
     let (quotient, candidate) = saved

@@ -4,12 +4,19 @@
 //! time. The last values that the checkpoint has need not be computed again. It takes O(spacing)
 //! heaps to get to a heap, and the memory of the heaps before the first snapshot if one of these is
 //! wanted: these are read from the file of values if it is there.
+//!
+//! # Marks
+//!
+//! Replays to several heaps in descending order would compute the heaps behind a snapshot again and
+//! again. So some places on the way to a heap are kept as marks: about log₂ m, if the way has m
+//! steps, with which these heaps are computed about 2 + ½ log₂ m times, and not m/2 times. The marks
+//! are saved with the search, because a replay may take hours.
 
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::path::Path;
 
-use super::checkpoint::{StateSnapshot, StreamCheckpoint};
+use super::checkpoint::{ReplayProgress, StateSnapshot, StreamCheckpoint};
 use super::values::first_values;
 use super::{Interrupted, ResumableError, Settings};
 use crate::grundy::driver::{Driver, Tuning};
@@ -24,11 +31,14 @@ const HEAPS_AT_ONCE: u64 = 1 << 22;
 pub(super) struct Replay<'a> {
     pub(super) checkpoint: &'a StreamCheckpoint,
     pub(super) basis: &'a Basis,
+    pub(super) progress: ReplayProgress,
     tuning: &'a Tuning,
     /// The heaps between two calls of `continues`.
     pub(super) at_once: u64,
     /// The callback that says whether to continue.
     continues: &'a dyn Fn() -> bool,
+    /// The callback that receives the progress.
+    keep: Option<Keep<'a>>,
     /// The directory that may hold the values before the first snapshot.
     directory: Option<&'a Path>,
     /// The values before the first snapshot, once they are asked for.
@@ -36,6 +46,8 @@ pub(super) struct Replay<'a> {
 }
 
 pub(super) type Result<T> = std::result::Result<T, ResumableError>;
+/// A callback that receives the progress, and may save it.
+type Keep<'a> = &'a mut dyn FnMut(&ReplayProgress) -> Result<()>;
 
 impl StreamCheckpoint {
     /// The values of these heaps, all before [`StreamCheckpoint::heap`]: computed again, as long as
@@ -70,14 +82,14 @@ impl StreamCheckpoint {
             return Err(ResumableError::Beyond { end, reached: self.heap });
         }
         let basis = self.basis();
-        let replay = Replay::new(self, &basis, &Settings::DEFAULT, continues);
-        let mut mark = None;
+        let mut replay = Replay::new(self, &basis, &Settings::DEFAULT, continues);
+        replay.progress = ReplayProgress::default();
         let window = |&start: &u64| {
             if start >= end {
                 return Ok(vec![]);
             }
-            let mut cursor = replay.cursor_from(mark.as_slice(), start, &mut |_| Ok(()))?;
-            mark = cursor.mark();
+            let mut cursor = replay.cursor(start)?;
+            replay.progress.marks = cursor.mark().into_iter().collect();
             replay.read_all(&mut cursor, end.min(start + length))
         };
         starts.iter().map(window).collect()
@@ -94,13 +106,28 @@ impl<'a> Replay<'a> {
         let taps = (basis.rare.len() * basis.rules.splits.len()) as u64;
         let at_once = (settings.replay_work / taps.max(1))
             .clamp(1, HEAPS_AT_ONCE.max(basis.state_length as u64));
-        let (tuning, early) = (&settings.tuning, OnceCell::new());
-        Replay { checkpoint, basis, tuning, at_once, continues, directory: None, early }
+        Replay {
+            checkpoint,
+            basis,
+            progress: checkpoint.replay.clone(),
+            tuning: &settings.tuning,
+            at_once,
+            continues,
+            keep: None,
+            directory: None,
+            early: OnceCell::new(),
+        }
     }
 
-    /// The same where the file of values may be in this directory.
-    pub(super) fn beside(self, directory: &'a Path) -> Replay<'a> {
-        Replay { directory: Some(directory), ..self }
+    /// The same with a callback that receives the progress, and a directory that may hold the
+    /// values before the first snapshot.
+    pub(super) fn kept(self, directory: &'a Path, keep: Keep<'a>) -> Replay<'a> {
+        Replay { directory: Some(directory), keep: Some(keep), ..self }
+    }
+
+    /// Passes the progress on.
+    pub(super) fn note(&mut self) -> Result<()> {
+        self.keep.as_mut().map_or(Ok(()), |keep| keep(&self.progress))
     }
 
     /// The first heap from which on all values are at hand.
@@ -117,47 +144,63 @@ impl<'a> Replay<'a> {
         Ok(&self.checkpoint.last[(heaps.start - from) as usize..(heaps.end - from) as usize])
     }
 
-    /// The same that computes at most this many heaps at once, or one.
-    pub(super) fn in_steps_of(self, most: u64) -> Replay<'a> {
-        Replay { at_once: self.at_once.min(most).max(1), ..self }
-    }
-
     /// The last snapshot that is not beyond heap n.
     pub(super) fn snapshot(&self, n: u64) -> Option<&'a StateSnapshot> {
         let at = self.checkpoint.snapshots.partition_point(|s| s.heap <= n);
         self.checkpoint.snapshots[..at].last()
     }
 
-    /// A cursor at heap n.
-    pub(super) fn cursor(&self, n: u64) -> Result<Cursor> {
-        self.cursor_from(&[], n, &mut |_| Ok(()))
-    }
-
-    /// A cursor at heap n, from the last of the snapshots and these `marks` that is not beyond it.
-    /// `note` is told where it has come to on the way.
-    pub(super) fn cursor_from(
-        &self,
-        marks: &[StateSnapshot],
-        n: u64,
-        note: &mut dyn FnMut(&Cursor) -> Result<()>,
-    ) -> Result<Cursor> {
+    /// A cursor at heap n, from the last of the snapshots and marks that is not beyond it. Places on
+    /// the way become marks.
+    pub(super) fn cursor(&mut self, n: u64) -> Result<Cursor> {
         let Some(snapshot) = self.snapshot(n) else {
             return Ok(Cursor { heap: n, stream: None });
         };
-        let marks = marks.iter().filter(|mark| mark.heap <= n);
+        let marks = self.progress.marks.iter().filter(|mark| mark.heap <= n);
         let nearest = marks.fold(snapshot, |a, b| if a.heap < b.heap { b } else { a });
         let mut cursor = Cursor { heap: nearest.heap, stream: Some(self.stream(nearest)?) };
         while cursor.heap < n {
+            let before = cursor.heap;
             self.read(&mut cursor, n)?;
-            note(&cursor)?;
+            self.drop_mark(before, snapshot.heap, n);
+            self.mark(&cursor);
+            self.note()?;
         }
         Ok(cursor)
+    }
+
+    /// Drops the mark at a heap on the way from heap `begun` to heap `to`, unless it halves the way
+    /// from the mark before it, or more. So about log₂ of the steps stay, and to come to each of
+    /// them in descending order takes as many replays.
+    fn drop_mark(&mut self, heap: u64, begun: u64, to: u64) {
+        let marks = &mut self.progress.marks;
+        let before = marks.iter().map(|mark| mark.heap).filter(|&n| n < heap).fold(begun, u64::max);
+        if heap - before < to - heap {
+            marks.retain(|mark| mark.heap != heap);
+        }
+    }
+
+    /// Adds a place to the marks, unless it is before the first snapshot.
+    pub(super) fn mark(&mut self, place: &Cursor) {
+        let marks = &mut self.progress.marks;
+        let at = marks.partition_point(|mark| mark.heap < place.heap);
+        if marks.get(at).is_none_or(|mark| mark.heap > place.heap) {
+            marks.splice(at..at, place.mark());
+        }
+    }
+
+    /// The values of this many heaps before a place, at most those of a state.
+    pub(super) fn before(&self, place: &Cursor, count: u64) -> Result<Vec<u16>> {
+        match place.state() {
+            [] => self.read_all(&mut Cursor { heap: place.heap - count, stream: None }, place.heap),
+            state => Ok(state[state.len() - count as usize..].to_vec()),
+        }
     }
 
     fn stream(&self, snapshot: &StateSnapshot) -> Result<Stream> {
         let tuning = self.tuning.stream()?;
         let stream = Stream::again(self.basis, &tuning, snapshot.heap, &snapshot.values);
-        stream.ok_or(ResumableError::Unusable { heap: snapshot.heap })
+        stream.ok_or(ResumableError::Unusable(snapshot.heap))
     }
 
     /// The values of the heaps from the cursor up to, not including, heap `end`.
@@ -212,8 +255,8 @@ impl<'a> Replay<'a> {
         if let Some(early) = self.early.get() {
             return Ok(early.as_slice());
         }
-        let (code, begun) = (self.checkpoint.code(), self.checkpoint.begun);
-        let stored = self.directory.map(|directory| first_values(directory, &code, begun));
+        let (code, begun) = (&self.checkpoint.code, self.checkpoint.begun);
+        let stored = self.directory.map(|directory| first_values(directory, code, begun));
         let values = match stored.transpose()?.flatten() {
             Some(values) => values,
             None => self.computed()?,
@@ -224,8 +267,8 @@ impl<'a> Replay<'a> {
     /// The values of these heaps, computed again.
     fn computed(&self) -> Result<Values> {
         let begun = self.checkpoint.begun;
-        let driver = Driver::with(&self.checkpoint.code(), *self.tuning);
-        let mut driver = driver.ok_or(ResumableError::Unusable { heap: begun })?;
+        let driver = Driver::with(&self.checkpoint.code, *self.tuning);
+        let mut driver = driver.ok_or(ResumableError::Unusable(begun))?;
         while (driver.values().len() as u64) < begun {
             if !(self.continues)() {
                 return Err(Interrupted.into());

@@ -8,93 +8,85 @@
 //! when a state recurs: the snapshots give the least period and preperiod (recurrence)
 //! ```
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use super::checkpoint::{AcceptedHeap, Checkpointer, StateSnapshot, StreamCheckpoint};
-use super::decision::{Decided, Decision, TRIED_SHARE, TriedSplits, longer_window};
-use super::in_memory::{FirstStage, first_stage};
-use super::recurrence::{LeastProgress, LeastSearch, StateRecurrence};
+use super::checkpoint::{
+    AcceptedHeap, Checkpointer, ReplayProgress, StateRecurrence, StateSnapshot, StreamCheckpoint,
+};
+use super::decision::{Decided, TRIED_SHARE, decide, longer_window};
+use super::least::least_period;
+use super::references::References;
 use super::replay::Replay;
-use super::values::{remove_values, require_values, require_whole_values};
-use super::{Directory, ResumableError, Settings};
-use crate::code::Code;
-use crate::grundy::driver::Tuning;
+use super::values::remove_values;
+use super::{ResumableError, SearchRequest, Settings};
+use crate::grundy::driver::Driver;
 use crate::grundy::kernel::KernelError;
+use crate::grundy::space::wider_mask;
 use crate::grundy::stream::{Basis, Halt, Stream};
-use crate::period::search::{Event, EventCallback, Limits, Progress};
-use crate::period::sequence::{Known, Stop};
+use crate::period::search::{Event, Limits, Progress};
+use crate::period::sequence::Stop;
 
-/// The end of a long search.
-#[derive(Debug)]
-pub enum Ended {
-    /// The search ended in memory, with all values.
-    InMemory(Arc<Known>),
-    /// The search ended with a stream, for this reason.
-    Streamed(Box<StreamCheckpoint>, Stop),
-}
-
-/// The request for a search: the code, its limits, its directory, and its observer.
-#[derive(Clone, Copy)]
-pub(super) struct SearchRequest<'a> {
-    pub(super) code: &'a Code,
-    pub(super) limits: &'a Limits,
-    pub(super) settings: &'a Settings,
-    pub(super) directory: &'a Directory,
-    pub(super) watch: &'a EventCallback<'a>,
-}
-
-/// Searches for the period of `code`, and continues where the search in the directory was saved.
-///
-/// # Errors
-/// [`ResumableError`]: what was reached until the last save is in the directory.
-pub fn search(
-    code: &Code,
-    limits: &Limits,
-    settings: &Settings,
-    directory: &Directory,
-    watch: &EventCallback<'_>,
-) -> Result<Ended, ResumableError> {
-    // On a thread of the pool: to call the others from outside at every chunk takes noticeable
-    // time.
-    rayon::scope(|_| search_here(SearchRequest { code, limits, settings, directory, watch }))
-}
-
-fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
-    let SearchRequest { code, settings, directory, .. } = request;
-    let (mut checkpointer, mut stream) = Checkpointer::open(directory, code, settings.save_every)?;
-    let certain = checkpointer.progress.certain_bytes;
-    require_values(directory.path(), certain)?;
-    if stream.is_some() {
-        // A stream reads few of them, or none: damage would stay unseen until they are needed.
-        require_whole_values(directory.path(), code, certain, &|heap, share| {
-            let limit = request.limits.heaps;
-            let progress = Progress { heap, limit, share, rare: None, largest: None };
-            (request.watch)(Event::Progress(progress))
-        })?;
+/// The checkpoint with which a stream begins after the heaps of this driver, at heap `from` or
+/// later, if it can begin here, and takes less memory than all values.
+pub(super) fn quiet(
+    request: &SearchRequest<'_>,
+    driver: &mut Driver,
+    from: u64,
+) -> Option<StreamCheckpoint> {
+    let SearchRequest { code, limits, settings, .. } = *request;
+    let heap = driver.values().len() as u64;
+    let begun = heap.next_multiple_of(settings.chunk);
+    if heap < from || limits.heaps < begun {
+        return None;
     }
-    let mut from = settings.start;
-    loop {
-        let begun = match stream.take() {
-            Some(begun) => begun,
-            None => match first_stage(&request, &mut checkpointer, from)? {
-                FirstStage::Known(known) => return Ok(Ended::InMemory(known)),
-                FirstStage::Quiet(begun) => begun,
-            },
-        };
-        let mut run = StreamSearch::new(begun, request, &mut checkpointer)?;
-        match run.run()? {
-            RunEnd::Stopped(stop) => return Ok(Ended::Streamed(run.checkpoint, stop)),
-            RunEnd::Halted { heap } => {
-                from = heap + 1;
-                checkpointer.given_up = Some(run.checkpoint);
-            }
-        }
+    let tuning = settings.tuning.stream().ok()?;
+    let basis =
+        |driver: &Driver| Basis::new(&driver.state(), &tuning, settings.window, settings.quiet);
+    let bytes = StreamMemory::of(&basis(driver)?).least();
+    if bytes > heap * driver.values().width() {
+        return None;
     }
+    driver.extend(begun - 1).ok()?;
+    let basis = basis(driver)?;
+    let values = driver.values();
+    let last = values.range(values.len() - basis.window()..).to_vec();
+    Stream::verified(&basis, &tuning, begun, &last)?;
+    let (max, max_at) = values.max()?;
+    Some(StreamCheckpoint {
+        code: code.clone(),
+        space: basis.space,
+        rare: basis.rare.clone(),
+        chunk: settings.chunk,
+        begun,
+        heap: begun,
+        max,
+        max_at: max_at as u64,
+        references: References::default(),
+        spacing: least_spacing(settings.chunk, basis.state_length),
+        snapshots: vec![StateSnapshot {
+            heap: begun,
+            values: last[last.len() - basis.state_length..].into(),
+        }],
+        recurrence: None,
+        proved: None,
+        last: last.into(),
+        first: basis.first,
+        superblocks: basis.superblocks,
+        accepted: vec![],
+        replay: ReplayProgress::default(),
+    })
+}
+
+/// The distance of the first snapshots: chunks of this length, doubled until the heaps between two
+/// snapshots are at least as many as the values in one. Nearer ones would take longer to write than
+/// to compute again.
+fn least_spacing(chunk: u64, state_length: usize) -> u64 {
+    let chunks = (state_length as u64).div_ceil(chunk).next_power_of_two();
+    chunks * chunk
 }
 
 /// The end of a run of the stream.
-enum RunEnd {
+pub(super) enum RunEnd {
     /// The period is proved, a limit is reached, or the callback cancelled.
     Stopped(Stop),
     /// This heap is to be decided in memory.
@@ -102,44 +94,27 @@ enum RunEnd {
 }
 
 /// A running stream with all that it keeps.
-struct StreamSearch<'a, 'k> {
-    checkpoint: Box<StreamCheckpoint>,
+pub(super) struct StreamSearch<'a, 'k> {
+    pub(super) checkpoint: Box<StreamCheckpoint>,
     stream: Stream,
     request: SearchRequest<'a>,
-    checkpointer: &'k mut Checkpointer<'a>,
+    checkpointer: &'k mut Checkpointer,
     /// The time of the last report of progress.
     watched: Instant,
-}
-
-/// The stream that continues from the checkpoint.
-fn stream(checkpoint: &StreamCheckpoint, tuning: &Tuning) -> Result<Stream, ResumableError> {
-    let heap = checkpoint.heap;
-    checkpoint.stream(&tuning.stream()?).ok_or(ResumableError::Unusable { heap })
 }
 
 /// A stretch in which splits are tried has at most one heap for this many bytes of the memory
 /// allowed: two stretches are in memory at a time.
 const BYTES_A_STRETCH_HEAP: u64 = 16;
 
-/// A mask that makes a rare heap with this value common, and changes the class of no heap before
-/// it, if there is one.
-///
-/// It is there if no value up to `max` has the highest bit of the value. Then no option has that
-/// bit, and the value is this bit alone. The lowest bit of the mask, without which values are
-/// packed, has to be another one.
-fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
-    let is_new = value.is_power_of_two() && max < value;
-    (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
-}
-
 impl<'a, 'k> StreamSearch<'a, 'k> {
     /// Continues from the checkpoint.
-    fn new(
+    pub(super) fn new(
         checkpoint: Box<StreamCheckpoint>,
         request: SearchRequest<'a>,
-        checkpointer: &'k mut Checkpointer<'a>,
+        checkpointer: &'k mut Checkpointer,
     ) -> Result<StreamSearch<'a, 'k>, ResumableError> {
-        let stream = stream(&checkpoint, &request.settings.tuning)?;
+        let stream = checkpoint.stream(&request.settings.tuning)?;
         let bytes = StreamMemory::of(stream.basis()).least();
         if bytes > request.limits.memory {
             let heap = checkpoint.heap;
@@ -152,7 +127,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
 
     /// Continues until the period is proved, a limit is reached, or a heap is to be decided in
     /// memory.
-    fn run(&mut self) -> Result<RunEnd, ResumableError> {
+    pub(super) fn run(&mut self) -> Result<RunEnd, ResumableError> {
         self.save()?;
         while self.checkpoint.recurrence.is_none() {
             if self.stream.heap() > self.request.limits.heaps {
@@ -181,9 +156,8 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         self.save()?;
         let stop = self.prove()?;
         if stop == Stop::Proof {
-            // Nobody needs the values once the period is proved. A station is at the last of them.
-            let progress = &mut self.checkpointer.progress;
-            (progress.certain_bytes, progress.station) = (0, None);
+            // Nobody needs the values once the period is proved.
+            self.checkpointer.progress.certain_bytes = 0;
             self.save()?;
             remove_values(self.request.directory.path())?;
         }
@@ -251,12 +225,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         let (Some(found), None) = (self.checkpoint.recurrence, self.checkpoint.proved) else {
             return Ok(Stop::Proof);
         };
-        let least = self.replaying(|search, replay| {
-            let mut keep = |settled: &LeastProgress| {
-                search.keep(|checkpoint| checkpoint.least = Some(settled.clone()))
-            };
-            LeastSearch::new(&replay, found, &mut keep).run()
-        });
+        let least = self.replaying(|replay| least_period(replay, found));
         match least {
             Err(ResumableError::Interrupted(_)) => {
                 self.save()?;
@@ -264,7 +233,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
             }
             least => self.checkpoint.proved = Some(least?),
         }
-        self.checkpoint.least = None;
+        self.checkpoint.replay = ReplayProgress::default();
         self.save()?;
         Ok(Stop::Proof)
     }
@@ -323,11 +292,9 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
     fn try_splits(&mut self, from: u64) -> Result<Decided, ResumableError> {
         let missing = self.stream.missing();
         let longest = self.request.limits.memory / BYTES_A_STRETCH_HEAP;
-        self.replaying(|search, replay| {
-            let mut keep = |tried: &TriedSplits| {
-                search.keep(|checkpoint| checkpoint.tried = Some(tried.clone()))
-            };
-            Decision::new(&replay.in_steps_of(longest), missing, &mut keep)?.decide(from)
+        self.replaying(|replay| {
+            replay.at_once = replay.at_once.min(longest).max(1);
+            decide(replay, missing, from)
         })
     }
 
@@ -338,12 +305,12 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         // Half of the memory is for snapshots and replays.
         let longest = self.request.limits.memory / 2 / BYTES_A_WINDOW_HEAP;
         if let Some(window) = longer_window(&self.checkpoint, &accepted, longest) {
-            let ends = self.replaying(|_, replay| replay.ends(window))?;
-            let mut longer = StreamCheckpoint { tried: None, ..(*self.checkpoint).clone() };
-            longer.set_window(ends);
+            let (first, last) = self.replaying(|replay| replay.ends(window))?;
+            let (first, last, references) = (first.into(), last.into(), References::default());
+            let longer = StreamCheckpoint { first, last, references, ..(*self.checkpoint).clone() };
             self.continue_with(longer)?;
         } else {
-            self.checkpoint.tried = None;
+            self.checkpoint.replay = ReplayProgress::default();
             self.checkpoint.accepted.push(accepted);
             self.stream.accept();
         }
@@ -356,7 +323,7 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
         let heap = self.stream.heap();
         // Which splits have the values that are rare with this mask is not known.
         let accepted = AcceptedHeap { heap, larger_part: 0 };
-        let mut wider = StreamCheckpoint { tried: None, ..(*self.checkpoint).clone() };
+        let mut wider = (*self.checkpoint).clone();
         wider.space.mask = mask;
         wider.accepted.push(accepted);
         self.continue_with(wider)?;
@@ -366,29 +333,27 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
 
     /// Continues at the same heap with another checkpoint of it.
     fn continue_with(&mut self, checkpoint: StreamCheckpoint) -> Result<(), ResumableError> {
-        self.stream = stream(&checkpoint, &self.request.settings.tuning)?;
-        *self.checkpoint = checkpoint;
+        self.stream = checkpoint.stream(&self.request.settings.tuning)?;
+        *self.checkpoint = StreamCheckpoint { replay: ReplayProgress::default(), ..checkpoint };
         Ok(())
     }
 
-    /// Has `work` replay the search as far as it has come.
+    /// Has `work` replay the search as far as it has come. Its progress is saved when it is time to.
     fn replaying<T>(
         &mut self,
-        work: impl FnOnce(&mut Self, Replay<'_>) -> Result<T, ResumableError>,
+        work: impl FnOnce(&mut Replay<'_>) -> Result<T, ResumableError>,
     ) -> Result<T, ResumableError> {
-        let progress = self.progress();
-        // Copies, because the results go into the checkpoint.
-        let (checkpoint, request) = (self.checkpoint.clone(), self.request);
+        let (progress, request) = (self.progress(), self.request);
+        // A copy, because the progress goes into the checkpoint.
+        let checkpoint = self.checkpoint.clone();
         let continues = || (request.watch)(Event::Progress(progress));
         let basis = checkpoint.basis();
+        let mut keep = |progress: &ReplayProgress| {
+            self.checkpoint.replay = progress.clone();
+            if self.checkpointer.timer.is_time() { self.save() } else { Ok(()) }
+        };
         let replay = Replay::new(&checkpoint, &basis, request.settings, &continues);
-        work(self, replay.beside(request.directory.path()))
-    }
-
-    /// Notes how far a replay has come, and saves it if it is time to.
-    fn keep(&mut self, note: impl FnOnce(&mut StreamCheckpoint)) -> Result<(), ResumableError> {
-        note(&mut self.checkpoint);
-        if self.checkpointer.timer.is_time() { self.save() } else { Ok(()) }
+        work(&mut replay.kept(request.directory.path(), &mut keep))
     }
 
     /// Moves the checkpoint to the heap at which the stream is.
@@ -400,7 +365,9 @@ impl<'a, 'k> StreamSearch<'a, 'k> {
             self.checkpoint.last = values[values.len() - length..].into();
         }
         // A heap that the stream has gone beyond need not be decided.
-        self.checkpoint.tried = self.checkpoint.tried.take().filter(|tried| tried.heap == heap);
+        if self.checkpoint.replay.tried.as_ref().is_some_and(|tried| tried.heap != heap) {
+            self.checkpoint.replay = ReplayProgress::default();
+        }
     }
 
     fn save(&mut self) -> Result<(), ResumableError> {
@@ -492,35 +459,9 @@ fn memory_for_all_values(
     settings: &Settings,
     rare: Option<u64>,
 ) -> Result<u64, KernelError> {
-    let all_values = Limits::memory_for(checkpoint.heap().saturating_add(1));
+    let all_values = Limits::memory_for(checkpoint.heap.saturating_add(1));
     let Some(rare) = rare else { return Ok(all_values) };
     let tuning = settings.tuning.stream()?;
     let (window, state) = checkpoint.basis().lengths_to(&tuning, settings.window, rare);
     Ok(all_values.max(StreamMemory::with_lengths(window, state).least()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// No value up to the largest is of another class with the wider mask, and the new one is.
-    #[test]
-    fn wider_masks() {
-        let class = |mask: u16, value: u16| (mask & value).count_ones() % 2;
-        let mut found = 0;
-        for (mask, max, value) in [(27, 63, 64), (91, 63, 64), (2, 64, 128), (1, 1, 2)] {
-            let wider = wider_mask(mask, max, value).unwrap();
-            assert!((0..=max).all(|v| class(mask, v) == class(wider, v)), "{mask}");
-            assert_ne!(class(mask, value), class(wider, value));
-            assert_eq!(wider.trailing_zeros(), mask.trailing_zeros());
-            found += u32::from(wider < mask);
-        }
-        assert_eq!(found, 1);
-        // A value like this was there before; it has lower bits, too; no mask is left, or another
-        // bit is dropped.
-        for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
-        {
-            assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");
-        }
-    }
 }

@@ -20,14 +20,13 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::directory::VALUES;
 use super::{Interrupted, ResumableError};
 use crate::code::Code;
-use crate::file::open_file;
 use crate::grundy::GrundyError;
 use crate::grundy::values::{Slice, Values};
+use crate::input;
 
-/// The file with the values of all heaps, as long as rare heaps turn up.
-pub(super) const VALUES: &str = "values";
 const MAGIC: [u8; 8] = *b"OCTALVAL";
 const VERSION: u32 = 1;
 
@@ -35,8 +34,6 @@ const VERSION: u32 = 1;
 const BLOCK_VALUES: usize = 1 << 20;
 /// The bytes of the head of a block.
 const HEAD_BYTES: usize = 20;
-/// A code that a damaged header tells is read up to this many bytes.
-const LONGEST_CODE: u64 = 1 << 24;
 /// Bytes compared with their checksums between two reports of progress: some 50 ms.
 const BYTES_BETWEEN_LOOKS: u64 = 1 << 26;
 
@@ -46,9 +43,9 @@ pub(super) struct StoredValues {
     path: PathBuf,
     file: File,
     /// Bytes of the file up to the end of its last whole block.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// The number of values in it, which is the next heap.
-    heaps: usize,
+    pub(super) heaps: usize,
 }
 
 impl StoredValues {
@@ -68,75 +65,45 @@ impl StoredValues {
     ) -> Result<(StoredValues, Values), ResumableError> {
         require_values(directory, certain)?;
         let path = directory.join(VALUES);
+        let options = File::options().read(true).write(true).create(true).truncate(false).clone();
         let file =
-            open_file(&path, File::options().read(true).write(true).create(true).truncate(false));
-        let file = file.map_err(|e| ResumableError::io("open", &path, e))?;
-        let mut stored = StoredValues { path, file, bytes: 0, heaps: 0 };
-        let values = stored.read(&header(code), certain, memory)?;
-        stored.heaps = values.as_slice().len();
+            input::open(&path, &options).map_err(|e| ResumableError::io("open", &path, e))?;
+        let (mut bytes, mut values) = (0, Values::Bytes(vec![]));
+        if let Some(mut blocks) = Blocks::new(&file, &path, code)? {
+            while (certain == 0 || blocks.at < certain)
+                && let Some(block) = blocks.next()?
+            {
+                let width = values.as_slice().width().max(block.width as u64);
+                let fits = blocks.heap.saturating_mul(width) <= memory;
+                if !fits || block.append_to(&mut values).is_err() {
+                    let path = path.display();
+                    let reason =
+                        format!("the values in `{path}` do not fit into the memory allowed");
+                    return Err(ResumableError::NeedsMemory { reason, bytes: 2 * blocks.length });
+                }
+            }
+            bytes = blocks.at;
+        }
+        let heaps = values.as_slice().len();
+        if bytes < certain {
+            return Err(damaged(&path, heaps as u64));
+        }
+        let mut stored = StoredValues { path, file, bytes, heaps };
+        stored.cut(code).map_err(|e| stored.failed("write", e))?;
         Ok((stored, values))
     }
 
-    /// Reads the values of the file, and cuts off what is not whole.
-    fn read(
-        &mut self,
-        expected: &[u8],
-        certain: u64,
-        memory: u64,
-    ) -> Result<Values, ResumableError> {
-        let mut values = Values::Bytes(vec![]);
-        let mut reader = BlockReader::new(&self.file).map_err(|e| self.failed("read", e))?;
-        let found = reader.header(expected.len()).map_err(|e| self.failed("read", e))?;
-        if found != expected {
-            if !expected.starts_with(&found) {
-                return Err(self.foreign(&found));
-            }
-            if certain > 0 {
-                return Err(damaged(&self.path, 0));
-            }
-            // The search was killed before the header was written.
-            self.begin(expected).map_err(|e| self.failed("write", e))?;
-            return Ok(values);
+    /// Cuts off all but the whole blocks, and writes the header if there are none.
+    fn cut(&mut self, code: &Code) -> io::Result<()> {
+        self.file.set_len(self.bytes)?;
+        if self.bytes == 0 {
+            let header = header(code);
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(&header)?;
+            self.bytes = header.len() as u64;
+            self.file.sync_data()?;
         }
-        while (certain == 0 || reader.at < certain)
-            && let Some(block) = reader.next_block().map_err(|e| self.failed("read", e))?
-        {
-            let width = values.as_slice().width().max(block.width as u64);
-            let fits = reader.heap.saturating_mul(width) <= memory;
-            if !fits || block.append_to(&mut values).is_err() {
-                let path = self.path.display();
-                let reason = format!("the values in `{path}` do not fit into the memory allowed");
-                return Err(ResumableError::NeedsMemory { reason, bytes: 2 * reader.length });
-            }
-        }
-        if reader.at < certain {
-            return Err(damaged(&self.path, reader.heap));
-        }
-        self.bytes = reader.at;
-        self.file.set_len(self.bytes).map_err(|e| self.failed("write", e))?;
-        Ok(values)
-    }
-
-    /// Writes the header to an empty file.
-    fn begin(&mut self, header: &[u8]) -> io::Result<()> {
-        self.file.set_len(0)?;
-        self.file.seek(SeekFrom::Start(0))?;
-        self.file.write_all(header)?;
-        self.bytes = header.len() as u64;
-        self.file.sync_data()
-    }
-
-    /// The error about a file that begins with these bytes.
-    fn foreign(&self, found: &[u8]) -> ResumableError {
-        let version = found.get(8..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes);
-        let reason = match version {
-            _ if !found.starts_with(&MAGIC) => "it holds no values of a search".to_owned(),
-            Some(version) if version != VERSION => {
-                format!("its version is {version}, and this program reads version {VERSION}")
-            }
-            _ => "its values are those of another code, or it is damaged".to_owned(),
-        };
-        ResumableError::Damaged { path: self.path.clone(), reason }
+        Ok(())
     }
 
     /// Appends those of these values, which are all of the sequence, that the file lacks, and syncs
@@ -171,30 +138,21 @@ impl StoredValues {
         Ok(())
     }
 
-    /// Bytes of the file.
-    pub(super) fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The number of values in the file.
-    pub(super) fn heaps(&self) -> usize {
-        self.heaps
-    }
-
     fn failed(&self, action: &'static str, error: io::Error) -> ResumableError {
         ResumableError::io(action, &self.path, error)
     }
 }
 
 /// Values that a checkpoint counts on are missing from this heap on.
-pub(super) fn damaged(path: &Path, heap: u64) -> ResumableError {
+fn damaged(path: &Path, heap: u64) -> ResumableError {
     let reason = format!("the values from heap {heap} on are damaged or missing");
-    ResumableError::Damaged { path: path.to_path_buf(), reason }
+    ResumableError::damaged(path, reason)
 }
 
-/// Reads the blocks of a file of values, one after the other, as long as they are whole.
-struct BlockReader<'f> {
+/// The blocks of a file of values, one after the other, as long as they are whole.
+struct Blocks<'f> {
     reader: BufReader<&'f File>,
+    path: &'f Path,
     /// The bytes of the file.
     length: u64,
     /// The byte after the last block read.
@@ -211,22 +169,31 @@ struct Block {
     bytes: Vec<u8>,
 }
 
-impl<'f> BlockReader<'f> {
-    fn new(file: &'f File) -> io::Result<BlockReader<'f>> {
-        let length = file.metadata()?.len();
-        Ok(BlockReader { reader: BufReader::with_capacity(1 << 20, file), length, at: 0, heap: 0 })
-    }
-
-    /// The first bytes of the file, as many as a header has, or fewer if the file is shorter.
-    fn header(&mut self, bytes: usize) -> io::Result<Vec<u8>> {
-        let mut found = vec![];
-        self.reader.by_ref().take(bytes as u64).read_to_end(&mut found)?;
-        self.at = found.len() as u64;
-        Ok(found)
+impl<'f> Blocks<'f> {
+    /// The blocks of a file with the values of this code; `None` if it ends within the header.
+    fn new(
+        file: &'f File,
+        path: &'f Path,
+        code: &Code,
+    ) -> Result<Option<Blocks<'f>>, ResumableError> {
+        let failed = |e| ResumableError::io("read", path, e);
+        let (expected, mut found) = (header(code), vec![]);
+        let length = file.metadata().map_err(failed)?.len();
+        let mut reader = BufReader::with_capacity(1 << 20, file);
+        reader.by_ref().take(expected.len() as u64).read_to_end(&mut found).map_err(failed)?;
+        if !expected.starts_with(&found) {
+            return Err(ResumableError::damaged(path, foreign(&found)));
+        }
+        let at = expected.len() as u64;
+        Ok((found == expected).then_some(Blocks { reader, path, length, at, heap: 0 }))
     }
 
     /// The next block; `None` if the file ends, or its next bytes are no whole block.
-    fn next_block(&mut self) -> io::Result<Option<Block>> {
+    fn next(&mut self) -> Result<Option<Block>, ResumableError> {
+        self.read().map_err(|e| ResumableError::io("read", self.path, e))
+    }
+
+    fn read(&mut self) -> io::Result<Option<Block>> {
         let left = self.length.saturating_sub(self.at);
         if left < HEAD_BYTES as u64 {
             return Ok(None);
@@ -250,6 +217,18 @@ impl<'f> BlockReader<'f> {
         self.at += length as u64;
         self.heap += count as u64;
         Ok(Some(Block { width, bytes }))
+    }
+}
+
+/// The reason why a file that begins with these bytes does not hold the values wanted.
+fn foreign(found: &[u8]) -> String {
+    let version = found.get(8..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes);
+    match version {
+        _ if !found.starts_with(&MAGIC) => "it holds no values of a search".to_owned(),
+        Some(version) if version != VERSION => {
+            format!("its version is {version}, and this program reads version {VERSION}")
+        }
+        _ => "its values are those of another code, or it is damaged".to_owned(),
     }
 }
 
@@ -312,31 +291,21 @@ fn header(code: &Code) -> Vec<u8> {
     bytes
 }
 
-/// Applies `read` to the file in this directory; `None` if there is no such file.
-fn with_file<T>(
-    directory: &Path,
-    read: impl FnOnce(&File) -> io::Result<T>,
-) -> Result<Option<T>, ResumableError> {
-    let path = directory.join(VALUES);
-    match open_file(&path, File::options().read(true)).and_then(|file| read(&file)) {
+/// The file in this directory, open to be read; `None` if there is none.
+fn open(path: &Path) -> Result<Option<File>, ResumableError> {
+    match input::open(path, File::options().read(true)) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        read => read.map(Some).map_err(|e| ResumableError::io("read", &path, e)),
+        file => file.map(Some).map_err(|e| ResumableError::io("read", path, e)),
     }
 }
 
-/// The code whose values the file in this directory holds; `None` if there is no such file, or its
-/// header is not whole.
-pub(super) fn stored_code(directory: &Path) -> Result<Option<Code>, ResumableError> {
-    let code = with_file(directory, |file| {
-        let mut start = vec![];
-        file.take(16).read_to_end(&mut start)?;
-        let length = start.last_chunk().copied().map_or(0, u32::from_le_bytes);
-        let mut text = vec![];
-        file.take(u64::from(length).min(LONGEST_CODE)).read_to_end(&mut text)?;
-        let code: Option<Code> = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
-        Ok(code.filter(|code| start.len() == 16 && header(code).starts_with(&start)))
-    });
-    Ok(code?.flatten())
+/// Requires that the file in this directory, if it is there, holds values of this code.
+///
+/// # Errors
+/// [`ResumableError::Damaged`] if it holds something else.
+pub(super) fn require_values_of(directory: &Path, code: &Code) -> Result<(), ResumableError> {
+    let path = directory.join(VALUES);
+    open(&path)?.map_or(Ok(()), |file| Blocks::new(&file, &path, code).map(drop))
 }
 
 /// The values of this many heaps, or of some more, from the file in this directory; `None` if fewer
@@ -346,40 +315,31 @@ pub(super) fn first_values(
     code: &Code,
     heaps: u64,
 ) -> Result<Option<Values>, ResumableError> {
-    let expected = header(code);
-    let read = with_file(directory, |file| {
-        let (mut reader, mut values) = (BlockReader::new(file)?, Values::Bytes(vec![]));
-        let is_its = reader.header(expected.len())? == expected;
-        while is_its
-            && reader.heap < heaps
-            && let Some(block) = reader.next_block()?
-        {
-            block.append_to(&mut values).map_err(io::Error::other)?;
-        }
-        Ok((reader.heap >= heaps).then_some(values))
-    });
-    Ok(read?.flatten())
+    let (path, mut values) = (directory.join(VALUES), Values::Bytes(vec![]));
+    let Some(file) = open(&path)? else { return Ok(None) };
+    let Some(mut blocks) = Blocks::new(&file, &path, code)? else { return Ok(None) };
+    while blocks.heap < heaps
+        && let Some(block) = blocks.next()?
+    {
+        block.append_to(&mut values)?;
+    }
+    Ok((blocks.heap >= heaps).then_some(values))
 }
 
-/// Requires that the file in this directory has the `certain` bytes that were saved. Nothing is
-/// made or changed.
+/// Requires that the file in this directory is as long as the `certain` bytes that were saved.
+/// Nothing is made or changed.
 ///
 /// # Errors
-/// [`ResumableError::Damaged`] if it is shorter, with the first heap that is missing.
+/// [`ResumableError::Damaged`] if it is shorter.
 pub fn require_values(directory: &Path, certain: u64) -> Result<(), ResumableError> {
     let path = directory.join(VALUES);
-    if certain <= fs::metadata(&path).map_or(0, |metadata| metadata.len()) {
+    let length = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+    if certain <= length {
         return Ok(());
     }
-    let heap = with_file(directory, |file| {
-        let mut reader = BlockReader::new(file)?;
-        let length = reader.header(16)?.last_chunk().copied().map_or(0, u32::from_le_bytes);
-        reader.header(length as usize + 4)?;
-        reader.at = u64::from(length) + 20;
-        while reader.next_block()?.is_some() {}
-        Ok(reader.heap)
-    });
-    Err(damaged(&path, heap?.unwrap_or(0)))
+    open(&path)?;
+    let reason = format!("values are missing: it has {length} bytes, and {certain} were saved");
+    Err(ResumableError::damaged(&path, reason))
 }
 
 /// Requires that the `certain` bytes of the file of this search that were saved are whole, as the
@@ -394,27 +354,22 @@ pub(super) fn require_whole_values(
     certain: u64,
     continues: &dyn Fn(u64, f64) -> bool,
 ) -> Result<(), ResumableError> {
-    if certain == 0 {
-        return Ok(());
-    }
-    let (path, expected) = (directory.join(VALUES), header(code));
-    let checked = with_file(directory, |file| {
-        let (mut reader, mut next_look) = (BlockReader::new(file)?, BYTES_BETWEEN_LOOKS);
-        let is_its = reader.header(expected.len())? == expected;
-        while reader.at < certain {
-            if reader.at >= next_look {
-                next_look = reader.at + BYTES_BETWEEN_LOOKS;
-                if !continues(reader.heap, reader.at as f64 / certain as f64) {
-                    return Ok(Err(Interrupted.into()));
-                }
-            }
-            if !is_its || reader.next_block()?.is_none() {
-                return Ok(Err(damaged(&path, reader.heap)));
+    let path = directory.join(VALUES);
+    let file = if certain > 0 { open(&path)? } else { return Ok(()) };
+    let missing = |heap| damaged(&path, heap);
+    let file = file.ok_or_else(|| missing(0))?;
+    let mut blocks = Blocks::new(&file, &path, code)?.ok_or_else(|| missing(0))?;
+    let mut next_look = BYTES_BETWEEN_LOOKS;
+    while blocks.at < certain {
+        if blocks.at >= next_look {
+            next_look = blocks.at + BYTES_BETWEEN_LOOKS;
+            if !continues(blocks.heap, blocks.at as f64 / certain as f64) {
+                return Err(Interrupted.into());
             }
         }
-        Ok(Ok(()))
-    });
-    checked?.unwrap_or_else(|| Err(damaged(&path, 0)))
+        blocks.next()?.ok_or_else(|| missing(blocks.heap))?;
+    }
+    Ok(())
 }
 
 /// Removes the file from this directory, if it is there.

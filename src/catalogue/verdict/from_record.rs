@@ -22,12 +22,12 @@ pub fn judge_search(
     (checkpoint, answer): (&StreamCheckpoint, &Answer),
     continues: &dyn Fn() -> bool,
 ) -> Result<Option<Judgement>, ResumableError> {
-    if claim.game.code != checkpoint.code() || claim.game.shift != 0 {
+    if claim.game.code != checkpoint.code || claim.game.shift != 0 {
         return Ok(None);
     }
     Ok(match &claim.statement {
         Statement::Value { n, v } => {
-            Some(value(*n, *v, checkpoint, continues)?.verified_to(checkpoint.heap() - 1))
+            Some(value(*n, *v, checkpoint, continues)?.verified_to(checkpoint.heap - 1))
         }
         _ => judge_by_answer(claim, answer),
     })
@@ -80,10 +80,10 @@ fn value(
 
 /// A heap that the search has reached with the value of heap n.
 fn known_heap(n: u64, checkpoint: &StreamCheckpoint) -> Option<u64> {
-    if n < checkpoint.heap() {
+    if n < checkpoint.heap {
         return Some(n);
     }
-    let proved = checkpoint.proved()?;
+    let proved = checkpoint.proved?;
     Some(proved.preperiod + (n - proved.preperiod) % proved.period)
 }
 

@@ -5,7 +5,6 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use octal::file::open_file;
 use octal::input;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +49,7 @@ impl Timings {
         let open = || -> anyhow::Result<File> {
             ensure!(path != "-", "timings are appended to a file, not to stdout: name one");
             let mut file =
-                open_file(path, OpenOptions::new().read(true).append(true).create(true))?;
+                input::open(path, OpenOptions::new().read(true).append(true).create(true))?;
             // Of several processes one begins the file. A file without locks has one process only.
             let _ = file.lock();
             let mut header = String::new();

@@ -17,10 +17,10 @@ use octal::input;
 use octal::period;
 use octal::period::resumable::{
     self, Checkpoint, Directory, Ended, MOST_BYTES, ResumableError, Settings, StreamCheckpoint,
-    directory_name, is_of_several,
 };
 use octal::period::search::{Event, Limits};
 use octal::period::sequence::Stop;
+use octal::survey::searches::{directory_name, is_of_several};
 
 use super::answer::period_text::{self, exit};
 use super::args::files::{InFile, OutFile, SearchDir};
@@ -221,9 +221,8 @@ fn read_bookmark(file: &InFile, code: &Code) -> anyhow::Result<Checkpoint> {
     let name = file.display();
     let bytes = open(file).and_then(|file| input::read(file, MOST_BYTES));
     let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
-    let tuning = Tuning::DEFAULT.stream().map_err(ResumableError::from)?;
     let bookmark =
-        Checkpoint::from_bookmark(&bytes, &tuning).with_context(|| format!("`{name}`"))?;
+        Checkpoint::from_bookmark(&bytes, &Tuning::DEFAULT).with_context(|| format!("`{name}`"))?;
     let found = &bookmark.progress.code;
     ensure!(found == code, "`{name}` is the bookmark of a search of {found}, not of {code}");
     Ok(bookmark)
@@ -251,7 +250,7 @@ fn write_bookmark(file: &OutputArgs, directory: &Directory) -> anyhow::Result<()
             file.write_all(&bytes)?;
             file.commit()
         }
-        Err(reason @ ResumableError::Bookmark { .. }) => {
+        Err(reason @ ResumableError::Bookmark(_)) => {
             say(reason);
             Ok(())
         }
@@ -278,7 +277,7 @@ fn answer(game: &Game, ended: &Ended, limits: &Limits) -> anyhow::Result<(period
             (answer, known.stop)
         }
         Ended::Streamed(checkpoint, stop) => {
-            (streamed(checkpoint, game, *stop, &up_to(checkpoint.heap() - 1))?, *stop)
+            (streamed(checkpoint, game, *stop, &up_to(checkpoint.heap - 1))?, *stop)
         }
     })
 }
@@ -309,7 +308,7 @@ fn write_certificate(mut file: OpenOutput, ended: &Ended) -> anyhow::Result<bool
 /// Prints what to do after a signal, and how to resume where these files were written.
 fn say_how_it_ended(ended: &Ended, files: &[&OutputArgs]) {
     let (stop, is_proved) = match ended {
-        Ended::Streamed(checkpoint, stop) => (*stop, checkpoint.proved().is_some()),
+        Ended::Streamed(checkpoint, stop) => (*stop, checkpoint.proved.is_some()),
         Ended::InMemory(known) => (known.stop, known.finding.proved().is_some()),
     };
     match stop {
@@ -328,7 +327,7 @@ fn streamed(
     stop: Stop,
     limits: &Limits,
 ) -> anyhow::Result<period::Answer> {
-    let zero = checkpoint.proved().is_some_and(|period| period.preperiod == 0);
+    let zero = checkpoint.proved.is_some_and(|period| period.preperiod == 0);
     ensure!(
         game.shift == 0 || !zero,
         "cannot shift {0} by {1}: its period begins at heap 0; search {0} without the shift",

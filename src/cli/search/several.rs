@@ -7,10 +7,11 @@ use anyhow::{bail, ensure};
 use indicatif::MultiProgress;
 use octal::code::{Code, Game};
 use octal::formats::Format;
-use octal::period::resumable::{GameEnd, ResumableError, Settings, SideBySide, is_search};
+use octal::period::resumable::{ResumableError, Settings, is_search};
 use octal::period::search::{EventCallback, Limits};
 use octal::period::sequence::Stop;
 use octal::period::{self, StopReason};
+use octal::survey::searches::{GameEnd, SideBySide};
 
 use super::{Args, answer, observe, with_limit};
 use crate::cli::answer::period_text::{exit, text, write_rows};

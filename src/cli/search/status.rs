@@ -65,7 +65,7 @@ struct Stage {
 
 impl Stage {
     fn read(path: &Path) -> anyhow::Result<Stage> {
-        let nothing = || ResumableError::Nothing { path: path.to_path_buf() };
+        let nothing = || ResumableError::Nothing(path.to_path_buf());
         let checkpoint = Checkpoint::of(path)?.ok_or_else(nothing)?;
         let certain = checkpoint.progress.certain_bytes;
         if let Err(fault) = resumable::require_values(path, certain) {
@@ -81,7 +81,7 @@ impl Stage {
     fn answer(&self) -> anyhow::Result<period::Answer> {
         let limits = Limits::heaps(Limits::NO_LIMIT);
         match &self.checkpoint.stream {
-            Some(stream) if stream.proved().is_some() => {
+            Some(stream) if stream.proved.is_some() => {
                 streamed(stream, &self.game, Stop::Proof, &limits)
             }
             _ => Ok(self.checkpoint.progress.answer(0)),
@@ -108,12 +108,13 @@ struct SearchRow<'a> {
 impl Stage {
     /// The search with this row, for programs.
     fn row<'a>(&self, row: &'a period::Answer) -> anyhow::Result<SearchRow<'a>> {
+        let (bytes, saved) = resumable::bytes_and_time(&self.path)?;
         Ok(SearchRow {
             row,
             heaps_per_second: rate(&self.checkpoint.progress),
-            bytes: resumable::bytes(&self.path)?,
+            bytes,
             last_rare_seen: last_rare_seen(&self.checkpoint.progress).and_then(utc),
-            saved: utc(resumable::saved(&self.path)?),
+            saved: utc(saved),
         })
     }
 }
@@ -154,21 +155,22 @@ fn details(
     if let Some(rate) = rate(progress) {
         text += &format!("  rate            {rate} heaps a second\n");
     }
-    text += &format!("  on disk         {} bytes\n", resumable::bytes(directory)?);
-    text += &format!("  saved           {} ago\n", since(resumable::saved(directory)?));
+    let (bytes, saved) = resumable::bytes_and_time(directory)?;
+    text += &format!("  on disk         {bytes} bytes\n");
+    text += &format!("  saved           {} ago\n", since(saved));
     Ok(text)
 }
 
 /// The lines about the stream of a search that has dropped its history.
 fn of_stream(stream: &StreamCheckpoint) -> String {
-    let snapshots = stream.snapshots();
+    let snapshots = &stream.snapshots;
     let first = snapshots.first().map_or(0, |s| s.heap);
     let mut text = format!(
         "  snapshots       {}, from heap {first} on, every {} heaps\n",
         snapshots.len(),
-        stream.spacing(),
+        stream.spacing,
     );
-    if let (Some(found), None) = (stream.recurrence(), stream.proved()) {
+    if let (Some(found), None) = (stream.recurrence, stream.proved) {
         text += &format!(
             "  recurrence      the values before heap {} are those before heap {}; the least period \
                 and preperiod are still to be computed\n",

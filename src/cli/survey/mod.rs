@@ -375,7 +375,7 @@ impl TakeOver<'_> {
 fn pass_over(search: &Path, error: &SearchError) {
     let search = search.display();
     match error {
-        SearchError::Search(ResumableError::Locked { .. }) => {
+        SearchError::Search(ResumableError::Locked(_)) => {
             say(format_args!("`{search}` is passed over: another process searches there"));
         }
         _ => say(format_args!("`{search}` is passed over: {error}")),

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use octal::file::{AtomicFile, FileError};
-use octal::period::resumable::{is_of_several, is_search};
+use octal::period::resumable::is_search;
+use octal::survey::searches::is_of_several;
 
 use crate::cli::args::files::OutFile;
 

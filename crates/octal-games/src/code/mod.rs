@@ -20,6 +20,9 @@ pub mod parse;
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 pub use error::{CodeError, Excerpt};
 
 /// The largest place k that a code may write out.
@@ -121,6 +124,11 @@ impl fmt::Display for Digit {
 /// # Ok::<(), octal_games::CodeError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(into = "String", try_from = "String")
+)]
 pub struct Code {
     /// d0, d1, …; never empty.
     digits: Vec<Digit>,

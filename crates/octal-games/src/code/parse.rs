@@ -26,6 +26,20 @@ use super::error::{CodeError, Excerpt};
 use super::notation::notation;
 use super::{Code, Game, LARGEST_SHIFT, cousins, names};
 
+impl From<Code> for String {
+    fn from(code: Code) -> String {
+        code.to_string()
+    }
+}
+
+impl TryFrom<String> for Code {
+    type Error = CodeError;
+
+    fn try_from(text: String) -> Result<Code, CodeError> {
+        text.parse()
+    }
+}
+
 impl FromStr for Code {
     type Err = CodeError;
 

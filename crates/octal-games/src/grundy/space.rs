@@ -283,9 +283,21 @@ impl MaskChoice {
     }
 }
 
+/// A mask that makes a rare heap with this value common, and changes the class of no heap before
+/// it, if there is one.
+///
+/// It is there if no value up to `max` has the highest bit of the value. Then no option has that
+/// bit, and the value is this bit alone. The lowest bit of the mask, without which values are
+/// packed, has to be another one.
+#[doc(hidden)]
+pub fn wider_mask(mask: u16, max: u16, value: u16) -> Option<u16> {
+    let is_new = value.is_power_of_two() && max < value;
+    (is_new && 1 << mask.trailing_zeros() < value).then_some(mask ^ value)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Histogram, RUN, SparseSpace};
+    use super::{Histogram, RUN, SparseSpace, wider_mask};
 
     /// Chunk by chunk the same heaps are found to be rare as one by one, be they few or many.
     #[test]
@@ -352,5 +364,26 @@ mod tests {
     fn nothing_seen() {
         let space = Histogram::default().fewest_rare(Some(1));
         assert_ne!(space.mask, 0);
+    }
+
+    /// No value up to the largest is of another class with the wider mask, and the new one is.
+    #[test]
+    fn wider_masks() {
+        let class = |mask: u16, value: u16| (mask & value).count_ones() % 2;
+        let mut found = 0;
+        for (mask, max, value) in [(27, 63, 64), (91, 63, 64), (2, 64, 128), (1, 1, 2)] {
+            let wider = wider_mask(mask, max, value).unwrap();
+            assert!((0..=max).all(|v| class(mask, v) == class(wider, v)), "{mask}");
+            assert_ne!(class(mask, value), class(wider, value));
+            assert_eq!(wider.trailing_zeros(), mask.trailing_zeros());
+            found += u32::from(wider < mask);
+        }
+        assert_eq!(found, 1);
+        // A value like this was there before; it has lower bits, too; no mask is left, or another
+        // bit is dropped.
+        for (mask, max, value) in [(27, 64, 64), (27, 63, 65), (64, 63, 64), (64, 3, 4), (1, 0, 0)]
+        {
+            assert_eq!(wider_mask(mask, max, value), None, "{mask} {max} {value}");
+        }
     }
 }

@@ -18,7 +18,8 @@ pub struct Limits {
     /// The last heap to compute.
     pub heaps: u64,
     /// The work that the engine may do, see [`Engine::work`](crate::grundy::Engine::work): about
-    /// one a nanosecond, and several in blocks of heaps.
+    /// one a nanosecond, and several in blocks of heaps. The search ends when this much is done, at
+    /// the next heap with at most seven significant binary digits.
     pub work: Option<u64>,
     /// Bytes for the values and what the engine keeps beside them.
     pub memory: u64,
@@ -130,8 +131,8 @@ pub enum Event<'e> {
         /// The mask.
         mask: u16,
     },
-    /// A search cannot be kept. A search with stations continues in memory. A search in a directory
-    /// ends with the proof of its period.
+    /// A search cannot be saved. That of a survey continues in memory. A search in a directory ends
+    /// with the proof of its period.
     NotKept(&'e dyn Error),
 }
 

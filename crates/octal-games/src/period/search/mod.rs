@@ -7,14 +7,15 @@
 //!         if a window proves it: take the least period and preperiod, and stop
 //! ```
 //!
-//! So a search rarely computes more than a third beyond what its proof needs. A long search has
-//! stations ([`Station`]) from which another one can resume.
+//! So a search rarely computes more than a third beyond what its proof needs.
+//!
+//! A limit of work ends a search at a heap that depends on the code and the limit alone, see
+//! [`Limits::work`]. A search that resumes from all its values, and the work done for them, ends
+//! there too.
 
 mod limits;
-mod station;
 
 pub use limits::{Event, EventCallback, Limits, Progress};
-pub use station::{Station, StationSpacing};
 
 use super::proof::Prover;
 use super::sequence::{Known, Stop};
@@ -49,8 +50,6 @@ pub enum Step {
     Further,
     /// More values are known, and they prove no period.
     Tried,
-    /// More values are known, and the search is at a station.
-    Station,
     /// The period is proved, or a limit is reached.
     Ended,
 }
@@ -78,10 +77,8 @@ pub struct PeriodSearch {
     target: u64,
     /// The number of heaps to compute before the next look at the limits.
     heaps_to_look: u64,
-    /// The last station, or the beginning.
-    station: Station,
-    /// The most bytes of memory that the engines have used.
-    most_memory: u64,
+    /// The work done for the values with which the engine began.
+    work_before: u64,
     stop: Option<Stop>,
     /// The result, once the period is proved or a limit is reached.
     finding: Option<Finding>,
@@ -90,12 +87,13 @@ pub struct PeriodSearch {
 impl PeriodSearch {
     /// Begins at heap 0 with the fastest engine.
     pub fn new(code: &Code, limits: &Limits) -> PeriodSearch {
-        PeriodSearch::spaced(code, StationSpacing::DEFAULT, limits)
+        PeriodSearch::with(code, Engine::new(code), 0, limits)
     }
 
-    /// Continues with this engine, without stations. The proof is tried at the heaps at which a
-    /// search from heap 0 tries it, the last heap of the engine included.
-    pub fn with(code: &Code, engine: Engine, limits: &Limits) -> PeriodSearch {
+    /// Continues with an engine that began after values for which this work was done. The proof is
+    /// tried at the heaps at which a search from heap 0 tries it, the last heap of the engine
+    /// included.
+    pub fn with(code: &Code, engine: Engine, work_before: u64, limits: &Limits) -> PeriodSearch {
         let last = engine.values().len() as u64 - 1;
         let target = tries().find(|&heap| heap >= last).unwrap_or(last);
         let target = target.min(limits.last_heap(engine.values().width()));
@@ -108,11 +106,15 @@ impl PeriodSearch {
             prover,
             target,
             heaps_to_look: HEAPS_TO_FIRST_LOOK,
-            station: Station { heap: last, work: 0, memory: 0, spacing: StationSpacing::NEVER },
-            most_memory: 0,
+            work_before,
             stop: None,
             finding: None,
         }
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Code {
+        &self.code
     }
 
     /// The values computed: index n holds G(n).
@@ -123,6 +125,11 @@ impl PeriodSearch {
     /// The sparse space and the rare heaps among those computed, if the code has splits.
     pub fn rare(&self) -> Option<RareSet> {
         self.engine.rare()
+    }
+
+    /// The work done from heap 0 on, see [`Engine::work`].
+    pub fn work(&self) -> u64 {
+        self.work_before + self.engine.work()
     }
 
     /// The engine, which the caller may ask if another one can continue its sequence.
@@ -141,11 +148,12 @@ impl PeriodSearch {
         }
         let (heap, work) = (self.last(), self.engine.work());
         let to = self.target.min(self.limit()).min(heap + self.heaps_to_look);
-        if heap > 0 && heap < to && self.engine.memory() > self.limits.memory {
-            // The search was stopped by this limit before: without this check each call would
-            // compute a little more.
-            self.stop = Some(Stop::Memory);
-        } else if heap < to {
+        let to = if self.limits.work.is_some() { to.min(next_count(heap)) } else { to };
+        if heap > 0 && heap < to {
+            // If a limit has stopped the search before, each call would compute a little more.
+            self.stop = self.reached();
+        }
+        if self.stop.is_none() && heap < to {
             self.engine.set_memory_limit(self.limits.memory);
             let extended = self.engine.extend(to);
             self.stop = self.look(extended, to - heap, work, watch)?;
@@ -160,7 +168,7 @@ impl PeriodSearch {
             return self.end();
         }
         if self.stop.is_none() && self.last() < self.target.min(self.limit()) {
-            return if self.is_at_station() { self.begin_again() } else { Step::Further };
+            return Step::Further;
         }
         if let Some((period, theorem)) = self.prove() {
             self.finding = Some(Finding::Proved(period, theorem));
@@ -215,11 +223,6 @@ impl PeriodSearch {
         }
     }
 
-    /// The work done, see [`Engine::work`].
-    fn work(&self) -> u64 {
-        self.station.work + self.engine.work()
-    }
-
     /// The last heap computed.
     fn last(&self) -> u64 {
         self.values().len() as u64 - 1
@@ -245,23 +248,27 @@ impl PeriodSearch {
         watch: &EventCallback<'_>,
     ) -> Result<Option<Stop>, GrundyError> {
         self.prover.note(self.engine.values());
-        self.most_memory = self.most_memory.max(self.engine.claimed());
         match extended {
             Err(GrundyError::ValueTooLarge { .. }) => return Ok(Some(Stop::ValueTooLarge)),
             Err(GrundyError::MemoryLimit { .. }) => return Ok(Some(Stop::Memory)),
             result => result?,
         }
-        let memory = self.engine.memory();
         let work_per_heap = (self.engine.work() - work) / heaps + 1;
         let heaps = WORK_BETWEEN_LOOKS / work_per_heap;
         self.heaps_to_look = heaps.clamp(1, 2 * self.heaps_to_look);
         if !watch(Event::Progress(self.progress())) {
             return Ok(Some(Stop::Cancelled));
         }
-        if self.limits.work.is_some_and(|work| self.work() >= work) {
-            return Ok(Some(Stop::Work));
+        Ok(self.reached())
+    }
+
+    /// The limit of work or memory that is reached, if one is.
+    fn reached(&self) -> Option<Stop> {
+        let is_counted = self.last().is_multiple_of(distance_of_counts(self.last()));
+        if is_counted && self.limits.work.is_some_and(|work| self.work() >= work) {
+            return Some(Stop::Work);
         }
-        Ok((memory > self.limits.memory).then_some(Stop::Memory))
+        (self.engine.memory() > self.limits.memory).then_some(Stop::Memory)
     }
 
     fn progress(&self) -> Progress {
@@ -282,6 +289,19 @@ const fn next_target(heap: u64) -> u64 {
 /// The heaps at which a search tries a proof, in ascending order.
 fn tries() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(next_target(0)), |&heap| Some(next_target(heap)))
+}
+
+/// A limit of work may end a search only at heaps with at most seven significant binary digits. So
+/// the end depends on no other limit, and is the same if the search is stopped and resumed. This is
+/// the distance of these heaps after heap n.
+const fn distance_of_counts(n: u64) -> u64 {
+    1 << (u64::BITS - n.leading_zeros()).saturating_sub(7)
+}
+
+/// The next of these heaps after heap n.
+const fn next_count(n: u64) -> u64 {
+    let distance = distance_of_counts(n);
+    n - n % distance + distance
 }
 
 /// The search looks at its limits, and reports its progress, about once in this much work.

@@ -15,16 +15,15 @@
 
 use std::ops::Range;
 
-use octal_games::certificate::{
+use super::{
     BASE, CertificateError, Chain, ChainSnapshot, FarSplit, LEAST_REACH, MOST_REACH, least_window,
     needed,
 };
-
 use crate::grundy::driver::Tuning;
 use crate::grundy::stream::{self, Basis, Halt, Stream};
 use crate::period::Period;
+use crate::period::resumable::{Interrupted, ResumableError, StreamCheckpoint};
 use crate::rules::Rules;
-use crate::{Interrupted, ResumableError, StreamCheckpoint};
 
 /// Why a search has no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +47,7 @@ pub fn of_search(
     checkpoint: &StreamCheckpoint,
     continues: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, SearchError> {
-    let period = checkpoint.proved().ok_or(CertificateError::NotProved)?;
+    let period = checkpoint.proved.ok_or(CertificateError::NotProved)?;
     let basis = checkpoint.basis();
     let mut window = least_window(basis.last_rare(), &basis.rules);
     loop {
@@ -65,6 +64,18 @@ pub fn of_search(
             written => return written,
         }
     }
+}
+
+/// The same without links, as for a last rare heap beyond the reach of a link.
+#[doc(hidden)]
+pub fn of_search_without_links(
+    checkpoint: &StreamCheckpoint,
+    continues: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, SearchError> {
+    let (period, basis) =
+        (checkpoint.proved.ok_or(CertificateError::NotProved)?, checkpoint.basis());
+    let window = least_window(basis.last_rare(), &basis.rules);
+    SearchEvidence::new(checkpoint, period, window, continues)?.without_links()
 }
 
 /// The number of links that a checker walks side by side.
@@ -133,7 +144,7 @@ impl<'a> SearchEvidence<'a> {
     /// that a checker walks side by side, others, evenly spaced, as many as that unless links
     /// became too short; and those that are needed.
     fn snapshot_heaps(&self) -> Vec<u64> {
-        let of_checkpoint = self.checkpoint.snapshots().iter().map(|snapshot| snapshot.heap);
+        let of_checkpoint = self.checkpoint.snapshots.iter().map(|snapshot| snapshot.heap);
         let mut heaps: Vec<u64> = of_checkpoint.filter(|&heap| heap < self.end()).collect();
         if let Some(&first) = heaps.first()
             && heaps.len() < LINKS
@@ -154,7 +165,7 @@ impl<'a> SearchEvidence<'a> {
     fn chain(&self, head: Vec<u16>) -> Chain {
         let value = |&r: &u64| (r, self.basis.first[r as usize]);
         Chain {
-            code: self.checkpoint.code(),
+            code: self.checkpoint.code.clone(),
             period: self.period,
             space: self.basis.space,
             rare: self.basis.rare.iter().map(value).collect(),
@@ -208,21 +219,22 @@ impl<'a> SearchEvidence<'a> {
 }
 
 /// The heaps whose splits are sought, and the values in which they are.
-struct FarSearch<'a> {
+#[allow(missing_debug_implementations)]
+pub struct FarSearch<'a> {
     /// The basis of all large heaps.
-    basis: &'a Basis,
+    pub basis: &'a Basis,
     /// The period that the splits help to prove.
-    period: Period,
+    pub period: Period,
     /// W, the length of the windows of the chain.
-    window: u64,
+    pub window: u64,
     /// The values of the base.
-    head: &'a [u16],
+    pub head: &'a [u16],
     /// The largest small part: B, or almost half of the heaps of the base if that is less.
-    reach: usize,
+    pub reach: usize,
     /// The tuning, on which the speed depends.
-    tuning: stream::Tuning,
+    pub tuning: stream::Tuning,
     /// The callback that says whether to continue, several times a second.
-    continues: &'a dyn Fn() -> bool,
+    pub continues: &'a dyn Fn() -> bool,
 }
 
 /// Heaps between two calls of `continues`.
@@ -231,7 +243,10 @@ const HEAPS_AT_ONCE: u64 = 1 << 20;
 impl FarSearch<'_> {
     /// The splits that the heaps from the base on up to, not including, `end` need, in ascending
     /// order of heaps.
-    fn run(&self, end: u64) -> Result<Vec<FarSplit>, SearchError> {
+    ///
+    /// # Errors
+    /// [`SearchError`] if a heap needs a split that no base holds, or `continues` says no.
+    pub fn run(&self, end: u64) -> Result<Vec<FarSplit>, SearchError> {
         let mut found = vec![];
         let mut stream = self.stream()?;
         while stream.heap() < end {
@@ -257,7 +272,7 @@ impl FarSearch<'_> {
         let first = self.head[..=self.reach].to_vec();
         let basis = Basis { first: first.into(), accepted: vec![], ..self.basis.clone() };
         let stream = Stream::verified(&basis, &self.tuning, heap, self.head);
-        stream.ok_or(ResumableError::Unusable { heap })
+        stream.ok_or(ResumableError::Unusable(heap))
     }
 
     /// For each missing value of the next heap a split that has it.
@@ -291,84 +306,5 @@ impl FarSearch<'_> {
     fn larger_parts(&self, heap: u64) -> Range<u64> {
         let n0 = self.period.preperiod;
         if heap >= n0 + self.window { n0..heap } else { 1..heap }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use octal_check::{CertificateFile, Selection};
-
-    use super::*;
-    use crate::grundy::driver;
-    use crate::grundy::sparse::Sparse;
-    use crate::period::search::Limits;
-    use crate::{Directory, Ended, Settings, search};
-
-    /// Both ways hold the evidence of a search whose last rare heap is within the reach of a link.
-    #[test]
-    fn with_links_and_without() {
-        let (place, limits) = (tempfile::tempdir().unwrap(), Limits::heaps(1 << 21));
-        let directory = Directory::open(place.path()).unwrap();
-        let code = "0.56".parse().unwrap();
-        let settings = Settings { save_every: Duration::MAX, ..Settings::TINY };
-        let ended = search(&code, &limits, &settings, &directory, &|_| true).unwrap();
-        let Ended::Streamed(checkpoint, _) = ended else { panic!("it should drop its history") };
-        let evidence =
-            SearchEvidence::new(&checkpoint, checkpoint.proved().unwrap(), 2048, &|| true).unwrap();
-        let links = |file: &[u8]| {
-            let certificate = CertificateFile::read(file).unwrap();
-            let all = certificate.pick(Selection::All).unwrap();
-            let established = certificate.check(&all, 2, &|_, _| true).unwrap();
-            assert!(established.proved, "{}", established.statement);
-            all.len()
-        };
-        assert!(links(&evidence.with_links().unwrap()) > 1);
-        assert_eq!(links(&evidence.without_links().unwrap()), 0);
-    }
-
-    /// With a short reach several are needed: each has its value, none is needless, and no heap
-    /// that needs one is left out.
-    #[test]
-    fn all_that_are_needed() {
-        let mut sparse = Sparse::new(&"0.16".parse().unwrap()).unwrap();
-        sparse.extend(250_000).unwrap();
-        let (values, tuning) = (sparse.values().to_vec(), driver::Tuning::TINY.stream().unwrap());
-        let basis = Basis::new(&sparse.state(), &tuning, 0, 3).unwrap();
-        let (head, reach, end) = (&values[..40_000], basis.window(), values.len() as u64);
-        let period = Period { preperiod: 105_351, period: 149_459, saltus: 0 };
-        let continues = &|| true;
-        let search =
-            FarSearch { basis: &basis, period, window: 1000, head, reach, tuning, continues };
-        let found = search.run(end).unwrap();
-        assert!(found.len() > 5, "{}", found.len());
-        let beyond = (reach - basis.rules.last_place) as u64 + 1;
-        let is_option = |n: u64, value: u16, parts: Range<u64>| {
-            let mut splits = basis.rules.splits.iter().map(|split| n - split.k as u64);
-            let has = |rest: u64, a: u64| values[a as usize] ^ values[(rest - a) as usize] == value;
-            splits.any(|rest| parts.clone().any(|a| has(rest, a)))
-        };
-        for &FarSplit { heap, value, larger_part } in &found {
-            let parts = |from: u64| from..(heap - larger_part).min(heap / 2) + 1;
-            assert!(is_option(heap, value, parts(beyond)), "{heap}: {value}");
-            assert!(!is_option(heap, value, 1..beyond), "{heap}: {value}");
-        }
-        for heap in (40_000..end).step_by(7) {
-            let rare =
-                (0..values[heap as usize]).filter(|&v| basis.space.is_rare(heap as usize, v));
-            let is_found = |value| found.iter().any(|f| (f.heap, f.value) == (heap, value));
-            let is_single = |v| basis.rules.singles.iter().any(|&k| values[heap as usize - k] == v);
-            for value in rare.filter(|&v| !is_single(v)) {
-                let is_near = is_option(heap, value, 1..beyond);
-                assert_eq!(is_found(value), !is_near, "{heap}: {value}");
-            }
-        }
-        let asked = FarSearch { continues: &|| false, ..search };
-        assert!(matches!(asked.run(end), Err(SearchError::Search(ResumableError::Interrupted(_)))));
-        // In the last period no larger part may be below n0.
-        let period = Period { preperiod: 190_000, ..period };
-        let error = FarSearch { period, continues, ..asked }.run(end).unwrap_err().to_string();
-        assert!(error.starts_with("heap 198379 needs a split into two large parts"), "{error}");
     }
 }

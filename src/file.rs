@@ -103,7 +103,7 @@ enum Sink {
 ///
 /// ```
 /// use std::io::Write;
-/// use octal_search::file::AtomicFile;
+/// use octal::file::AtomicFile;
 /// let directory = tempfile::tempdir()?;
 /// let path = directory.path().join("periods.csv");
 /// let mut file = AtomicFile::create(&path)?;
@@ -322,24 +322,13 @@ pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
     }
 }
 
-/// Opens a file with these options. Anything else is refused: to open a pipe might take for ever.
-///
-/// # Errors
-/// Those of the system, and one that says so if there is no file but something else.
-pub fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
-        _ => options.open(path),
-    }
-}
-
 /// Opens a file that is there only to be locked, and makes it if it is missing.
 ///
 /// # Errors
-/// Those of [`open_file`].
-pub fn open_lock(path: &Path) -> io::Result<File> {
+/// Those of [`input::open`].
+fn open_lock(path: &Path) -> io::Result<File> {
     // It is never written, but some systems lock only what is open for writing.
-    open_file(path, File::options().create(true).truncate(false).write(true))
+    input::open(path, File::options().create(true).truncate(false).write(true))
 }
 
 /// Makes the new name survive a crash, where the system lets a directory be synced.
@@ -462,7 +451,7 @@ pub const LOCK_FILE: &str = ".octal.lock";
 /// is the system's and ends with the process, also if that is killed.
 ///
 /// ```
-/// use octal_search::file::DirectoryLock;
+/// use octal::file::DirectoryLock;
 /// let directory = tempfile::tempdir()?;
 /// let lock = DirectoryLock::exclusive(directory.path())?;
 /// drop(lock);
@@ -515,7 +504,7 @@ impl DirectoryLock {
     /// Waits until no other process writes the directory; `None` if none ever did, or it cannot
     /// be locked.
     pub fn shared(directory: &Path) -> Option<DirectoryLock> {
-        let file = open_file(&directory.join(LOCK_FILE), File::options().read(true)).ok()?;
+        let file = input::open(&directory.join(LOCK_FILE), File::options().read(true)).ok()?;
         retried(|| file.lock_shared()).ok()?;
         Some(DirectoryLock { directory: directory.to_owned(), _file: file })
     }
@@ -524,14 +513,6 @@ impl DirectoryLock {
     pub fn directory(&self) -> &Path {
         &self.directory
     }
-}
-
-/// True if the open file is the one that this path names. If it was removed after it was opened,
-/// its lock excludes no process.
-pub fn is_file_at(file: &File, path: &Path) -> bool {
-    // Where the system tells no inodes a file is not removed while it is open.
-    let inodes = [file.metadata(), fs::metadata(path)].map(|data| data.map(|data| inode(&data)));
-    matches!(inodes, [Ok(open), Ok(named)] if open == named)
 }
 
 /// Tries again after a signal.

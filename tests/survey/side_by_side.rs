@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use octal::code::Code;
 use octal::period::Period;
-use octal::period::resumable::{
-    Ended, GameEnd, ResumableError, Settings, SideBySide, directory_name,
-};
+use octal::period::resumable::{Ended, ResumableError, Settings};
 use octal::period::search::{Event, EventCallback, Limits, search};
 use octal::period::sequence::Stop;
+use octal::survey::searches::{GameEnd, SideBySide, directory_name};
 
 use crate::common::{code, scratch_in_memory as scratch};
 
@@ -17,7 +16,7 @@ use crate::common::{code, scratch_in_memory as scratch};
 fn proved(GameEnd { ended, .. }: GameEnd<'_>) -> Option<Period> {
     match ended {
         Ended::InMemory(known) => known.finding.proved(),
-        Ended::Streamed(record, _) => record.proved(),
+        Ended::Streamed(record, _) => record.proved,
     }
 }
 
@@ -55,7 +54,7 @@ fn memory_is_shared_and_given_back() {
     let stopped = |end: GameEnd<'_>| {
         let heap = match end.ended {
             Ended::InMemory(known) => known.verified_to(),
-            Ended::Streamed(record, _) => record.heap() - 1,
+            Ended::Streamed(record, _) => record.heap - 1,
         };
         (end.stop, heap)
     };
@@ -170,9 +169,9 @@ fn directories_of_others() {
     std::fs::create_dir(directory.path().join("0.07")).unwrap();
     std::fs::write(directory.path().join("0.07").join("notes"), "mine").unwrap();
     let found = searches.search(&codes, &watch, &proved).unwrap();
-    assert!(matches!(found[0], Err(ResumableError::Foreign { .. })), "{:?}", found[0]);
+    assert!(matches!(found[0], Err(ResumableError::Foreign(..))), "{:?}", found[0]);
     assert_eq!(found[1].as_ref().unwrap().map(|p| (p.preperiod, p.period)), Some((71, 12)));
     std::fs::write(directory.path().join("checkpoint"), "mine").unwrap();
     let refused = searches.search(&codes, &watch, &proved).map(|_| ()).unwrap_err();
-    assert!(matches!(refused, ResumableError::Foreign { .. }), "{refused}");
+    assert!(matches!(refused, ResumableError::Foreign(..)), "{refused}");
 }
