@@ -247,7 +247,7 @@ fn the_pictures() {
             fs::copy(from, to).unwrap();
         }
     }
-    let ran = scratch.octal("report --dir copy --work 1e9");
+    let ran = scratch.octal("report --dir copy");
     assert!(ran.err.starts_with("nothing is missing: "), "{ran:?}");
     let ran = scratch.octal("report --dir copy --plots --work 1");
     assert!(ran.err.contains("all searched as deep already"), "{ran:?}");

@@ -377,17 +377,18 @@ impl Answer {
         self.known_period().filter(|_| self.status == Status::Proved)
     }
 
-    /// True if a search with these limits would find nothing beyond this answer.
+    /// True if a search with these limits would find nothing beyond this answer, as far as its work
+    /// can be estimated.
     #[doc(hidden)]
     pub fn answers(&self, limits: &Limits) -> bool {
-        let least_work = match self.stop {
-            Some(StopReason::Work(work)) => work.max(self.least_work()),
-            _ => self.least_work(),
+        let work = match self.stop {
+            Some(StopReason::Work(work)) => work.max(self.estimated_work()),
+            _ => self.estimated_work(),
         };
         self.status == Status::Proved
             || self.is_at_largest_value()
             || self.verified_to >= limits.heaps
-            || limits.work.is_some_and(|work| least_work >= work)
+            || limits.work.is_some_and(|most| work >= most)
             || matches!(self.stop, Some(StopReason::Memory(bytes)) if bytes >= limits.memory)
     }
 
@@ -397,18 +398,20 @@ impl Answer {
         self.stop == Some(StopReason::ValueTooLarge)
     }
 
-    /// A lower bound for the work of the search up to heap N: one for each heap, and for each
-    /// splitting place and each rare heap r the N − r later heaps. The c rare heaps are distinct and
-    /// end at the last one, l. So the sum is c·(N − l) + c·(c − 1)/2 at least.
-    fn least_work(&self) -> u64 {
+    /// An estimate of the work of the search up to heap N: one for each heap, and for each splitting
+    /// place and each rare heap r the N − r later heaps. The c rare heaps are distinct and end at the
+    /// last one, l. So the sum is c·(N − l) + c·(c − 1)/2 at least. If they were spread evenly up to l
+    /// it would be c·(N − l/2). A quarter of that is surely done: in most games more of them are early.
+    fn estimated_work(&self) -> u64 {
         let heaps = self.verified_to;
         let rules = self.game().and_then(|game| Rules::of(&game.code));
         let places = rules.map_or(0, |rules| rules.splits.len() as u64);
-        let later = heaps.saturating_sub(self.last_rare.unwrap_or(heaps));
+        let last = self.last_rare.unwrap_or(heaps);
         // Heap 0 is rare too, but leaves nothing to compare with.
         let rare = self.rare_count.unwrap_or(0).saturating_sub(1);
-        let pairs = rare.saturating_mul(later.saturating_add(rare.saturating_sub(1) / 2));
-        places.saturating_mul(pairs).max(heaps)
+        let least = heaps.saturating_sub(last).saturating_add(rare.saturating_sub(1) / 2);
+        let spread = heaps.saturating_sub(last / 2) / 4;
+        places.saturating_mul(rare).saturating_mul(least.max(spread)).max(heaps)
     }
 
     /// True if this answer holds more than another about the same game.
