@@ -559,6 +559,12 @@ impl ShownPosition<'_> {
         if !self.is_complete() {
             lines.push(self.not_searched().to_owned());
         }
+        let mut values = self.heaps.iter().flat_map(|heap| heap.values.iter().flatten());
+        if let [code] = &self.codes[..]
+            && values.any(|value| value != "1")
+        {
+            lines.push(format!("letters: see octal misere quotient {code} --presentation"));
+        }
         lines.join("\n") + "\n"
     }
 
