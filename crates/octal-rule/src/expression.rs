@@ -35,6 +35,8 @@ pub(crate) enum Operator {
     Xor,
     Min,
     Max,
+    /// The greatest common divisor, of absolute values; that of 0 and a is a.
+    Gcd,
     Less,
     LessOrEqual,
     Equal,
@@ -85,6 +87,7 @@ impl Operator {
             Operator::Xor => Some(a ^ b),
             Operator::Min => Some(a.min(b)),
             Operator::Max => Some(a.max(b)),
+            Operator::Gcd => Some(gcd(a.abs(), b.abs())),
             Operator::Less => Some((a < b).into()),
             Operator::LessOrEqual => Some((a <= b).into()),
             Operator::Equal => Some((a == b).into()),
@@ -94,6 +97,10 @@ impl Operator {
         };
         result.ok_or(Fault::TooLarge).and_then(in_range)
     }
+}
+
+const fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The number itself, unless it is too large.

@@ -22,7 +22,7 @@
 //! | option | one component, a sum `[component, …]`, or `[]` for nothing; several options: `\|` |
 //! | range | `1..n-1` with both ends, a set `{1, 4, 9..12}`, the `parts` or `distinct_parts` of a number |
 //! | parts | `[p...]` for `p in parts(n, {2, 5..7})`: n is the sum of 2, 5, 6 or 7 parts, each 1 or more |
-//! | numbers | whole: `+ - * / % ^ xor`, `min(a, b)`, `max(a, b)`; `/` rounds down |
+//! | numbers | whole: `+ - * / % ^ xor`, `min(a, b)`, `max(a, b)`, `gcd(a, b)`; `/` rounds down |
 //! | conditions | `< <= = != >= >`, `and or not` |
 //!
 //! An option with a negative number is none. A line `state if condition` has no options: it

@@ -159,7 +159,12 @@ fn unexpected(rest: &str, error: &ContextError) -> String {
         StrContext::Expected(StrContextValue::Description(text)) => Some(*text),
         _ => None,
     });
-    format!("{found}, expected {}", expected.unwrap_or("a rule such as `n -> n-1 | n-2`"))
+    let hint = match (&*word, rest.chars().next()) {
+        ("mod", _) => "; a remainder is written `n % d`",
+        ("", Some('(')) => "; the functions are `min`, `max` and `gcd`",
+        _ => "",
+    };
+    format!("{found}, expected {}{hint}", expected.unwrap_or("a rule such as `n -> n-1 | n-2`"))
 }
 
 /// An expression in its text; `at` is its first byte.
@@ -254,8 +259,8 @@ fn keyword<'a>(text: &'static str) -> impl Parser<Input<'a>, (), ErrMode<Context
     word.verify(move |found: &str| found == text).void()
 }
 
-const KEYWORDS: [&str; 11] =
-    ["for", "in", "if", "and", "or", "not", "xor", "min", "max", "parts", "distinct_parts"];
+const KEYWORDS: [&str; 12] =
+    ["for", "in", "if", "and", "or", "not", "xor", "min", "max", "gcd", "parts", "distinct_parts"];
 
 fn name(input: &mut Input<'_>) -> ModalResult<Name> {
     let at = input.current_token_start();
@@ -440,7 +445,11 @@ fn operand(input: &mut Input<'_>) -> ModalResult<Raw> {
     let at = input.current_token_start();
     let end = || cut_err(sign(")")).context(right("an operator or `)`"));
     let group = delimited(sign("("), expr, end());
-    let which = alt((keyword("min").value(Operator::Min), keyword("max").value(Operator::Max)));
+    let which = alt((
+        keyword("min").value(Operator::Min),
+        keyword("max").value(Operator::Max),
+        keyword("gcd").value(Operator::Gcd),
+    ));
     let open = cut_err(sign("(")).context(right("`(`"));
     let arguments = delimited(open, separated(1.., expr, sign(",")), end());
     let call = (which, arguments).map(|(operator, arguments): (_, Vec<Raw>)| {

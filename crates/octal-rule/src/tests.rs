@@ -232,6 +232,24 @@ fn boards_with_two_and_three_numbers() {
     assert!(State::new(&[1 << 100]).is_none());
 }
 
+/// Where a move takes a number that has no divisor in common with the heap, the value of n > 1 is k
+/// if the k-th prime is the least that divides n.
+#[test]
+fn totatives() {
+    let rule: Rule = "n -> n-k for k in 1..n-1 if gcd(n, k) = 1".parse().unwrap();
+    let mut solver = Solver::new(&rule);
+    let mut primes: Vec<u64> = vec![];
+    for n in 2..120_u64 {
+        if primes.iter().all(|p| n % p != 0) {
+            primes.push(n);
+        }
+        let expected = 1 + primes.iter().position(|p| n % p == 0).unwrap() as u64;
+        assert_eq!(solver.value(&State::heap(n)), Ok(expected), "{n}");
+    }
+    let rule: Rule = "n -> n-1 if gcd(0, 0-n) = n and gcd(n, 6, 4) = 2".parse().unwrap();
+    assert_eq!([2, 3, 4].map(|n| Solver::new(&rule).value(&State::heap(n)).unwrap()), [1, 0, 1]);
+}
+
 /// A board of 5 by 4 squares on which a rook moves towards the corner or one square away from it.
 #[test]
 fn states_off_a_board_are_no_positions() {
@@ -375,6 +393,12 @@ fn what_is_no_rule() {
         ("n -> n-99999999999999999999999999999999", 8, "expected a number of at most 2^100"),
         ("größe -> größe-1 | x", 20, "no variable is called `x`"),
         ("n -> min n", 10, "found `n`, expected `(`"),
+        (
+            "n -> n-1 if coprime(n, 2)",
+            20,
+            "`(`, expected an operator, `|`, `for`, `if`, `;` or the end of the line; the functions are `min`, `max` and `gcd`",
+        ),
+        ("n -> n-1 if n mod 2 = 0", 15, "; a remainder is written `n % d`"),
         (
             "n -> n-1 | [a, n-a] for a in 1..n-1",
             6,
