@@ -227,7 +227,7 @@ pub fn label(game: &Game) -> String {
 fn note(view: &View<'_>, period: Option<Period>) -> String {
     match period {
         Some(period) => format!("{}, {}", period.in_words(grouped), view.known.finding.status()),
-        None => format!("no period proved up to heap {}", grouped(view.verified_to())),
+        None => format!("its values up to heap {} prove no period", grouped(view.verified_to())),
     }
 }
 
