@@ -1,8 +1,8 @@
 //! The decision at a heap at which a stream has halted: its splits show that it is common, or that
 //! it is rare.
 //!
-//! The splits are tried, all of them or those with a larger part from some
-//! heap on, by two replays that run towards each other.
+//! Two replays that run towards each other try the splits: all of them, or those with a larger part
+//! from some heap on.
 //!
 //! ```text
 //! the splits of heap n leave parts a ≤ b with a + b = n − k

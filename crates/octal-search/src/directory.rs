@@ -203,7 +203,7 @@ pub(super) fn replace_checkpoint(
 }
 
 /// True if the open file is the one that this path names. If it was removed after it was opened,
-/// its lock excludes no process. Where the system tells no inodes no open file is removed.
+/// its lock excludes no process. Where a file has no inode no open file is removed.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -11,9 +11,9 @@
 //! n0 ← one more than the last n < s with G(n) ≠ G(n + p)
 //! ```
 //!
-//! A state decides everything that follows. So if the states before s and s + p are equal, those
-//! before all later heaps are, and the bisection is right; and if p/q is a period at all, it is one
-//! from i on. Every state is recomputed from the snapshot before it: O(spacing) each.
+//! A state decides everything that follows. If the states before s and s + p are equal, those before
+//! all later heaps are: so the bisection is right. And if p/q is a period at all, it is one from i on.
+//! Every state is recomputed from the snapshot before it: O(spacing) each.
 //!
 //! The settled questions are saved after each question, and the marks of the replay on the way to a
 //! state, which may take hours.
@@ -91,9 +91,8 @@ fn halve(
     })
 }
 
-/// One more than the last n before the end of these heaps with G(n) ≠ G(n + p), of which there is
-/// one among the values of the state before the first of them or later; `least` if that is 0 and
-/// there is none.
+/// One more than the last n with G(n) ≠ G(n + p) before the end of these heaps. There is one in the
+/// state before the first of them or later. If that is heap 0 and there is none: `least`.
 fn last_difference(
     replay: &mut Replay<'_>,
     p: u64,

@@ -5,8 +5,8 @@
 //!     (in_memory); prove the period there if it shows; meanwhile append all values to a file (values)
 //! then keep a window of last values only, and continue it (stream):
 //!     snapshots of the state, evenly spaced; twice as far apart whenever there are too many
-//!     Brent's method on the window (recurrence): does it recur? Then the period is proved, and the
-//!         snapshots give the least p and n0
+//!     Brent's method on the window (references): does it recur? Then the period is proved, and the
+//!         snapshots give the least p and n0 (least)
 //! where the stream halts at heap n, because no split within the window has a rare value below its own:
 //!     if all values up to n fit into memory: try the splits with a larger part among the last n / 8 heaps
 //!     else: try all splits; the snapshots give their values again (decision, replay)

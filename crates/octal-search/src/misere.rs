@@ -1,11 +1,10 @@
 //! Searches for a quotient that are stopped and continued.
 //!
-//! After each step of the search, which takes in a heap or finds or mends a candidate for the next
-//! one, a checkpoint is saved, if that was not done lately, and at the end. The checkpoint holds
-//! the partial quotient and the candidate, in the form of any [`Checkpoint`](crate::Checkpoint). A
-//! search that continues verifies the partial quotient again: it trusts nothing, and as quotients
-//! and the order of candidates are functions of the code alone, the answer is that of a search in
-//! one go.
+//! A step of the search takes in a heap, or finds or mends a candidate for the next one. After a step
+//! a checkpoint is saved, if that was not done lately, and at the end. The checkpoint holds the
+//! partial quotient and the candidate, in the form of any [`Checkpoint`](crate::Checkpoint). A search
+//! that continues verifies the partial quotient again: it trusts nothing. Quotients and the order of
+//! candidates are functions of the code alone, so the answer is that of a search in one go.
 //!
 //! One step is the least that can be lost. In a candidate of 10⁵ elements it takes some seconds.
 
@@ -127,7 +126,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Directory, ResumableError> {
 ///
 /// # Errors
 /// [`ResumableError`] if the directory holds the search of another game, a damaged one, or one that
-/// is beyond the limit, if it cannot be written, or if Grundy values for a proof cannot be had.
+/// is beyond the limit. Also if it cannot be written, or Grundy values for a proof cannot be had.
 pub fn search(
     code: &Code,
     (limits, wanted): (&MisereLimits, Wanted),

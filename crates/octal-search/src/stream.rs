@@ -1,11 +1,11 @@
 //! The second stage of a search: a stream, which has dropped the history, until a state recurs.
 //!
 //! ```text
-//! chunk by chunk: extend the stream; look its last values up in the references (recurrence)
+//! chunk by chunk: extend the stream; look its last values up (references)
 //!     where the stream halts at a heap: decide that heap (decision)
 //!     now and then add a snapshot; drop every second one whenever there are too many
 //!     save when it is time to
-//! when a state recurs: the snapshots give the least period and preperiod (recurrence)
+//! when a state recurs: the snapshots give the least period and preperiod (least)
 //! ```
 
 use std::time::Instant;
