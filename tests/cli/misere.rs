@@ -278,12 +278,12 @@ fn a_file_of_positions() {
     let answers: Vec<[&str; 3]> =
         rows.iter().map(|row| ["line", "position", "outcome"].map(|key| &*row[key])).collect();
     let expected = [
-        ["1", "5 9 12", "N"],
-        ["2", "4 12 12", "P"],
-        ["3", "1 1 1", "P"],
+        ["1", "0.77: 5 9 12", "N"],
+        ["2", "0.77: 4 12 12", "P"],
+        ["3", "0.[3]: 1 1 1", "P"],
         ["4", "0.77: 3 | 0.[3]: 2", "N"],
-        ["5", "34", "N"],
-        ["6", "7 1000000000000", "N"],
+        ["5", "0.07: 34", "N"],
+        ["6", "0.77: 7 1000000000000", "N"],
     ];
     assert_eq!(answers, expected);
     let methods: Vec<&str> = rows.iter().map(|row| &*row["method"]).collect();

@@ -349,16 +349,15 @@ fn unknown(solved: &Solved, sizes: &[u64]) -> String {
     }
 }
 
-/// The column names of the CSV.
-const HEADER: [&str; 9] = [
-    "code",
+/// The column names of the CSV: those of normal play, with the value in place of the nim-sum.
+const HEADER: [&str; 8] = [
+    "line",
     "position",
     "value",
     "outcome",
     "winning_count",
     "complete",
     "winning_moves",
-    "line",
     "method",
 ];
 
@@ -482,6 +481,14 @@ impl ShownPosition<'_> {
         }
     }
 
+    /// The heaps with their games.
+    fn heading(&self) -> String {
+        match &self.codes[..] {
+            [code] => format!("{code}: {}", self.position()),
+            _ => self.position(),
+        }
+    }
+
     /// The method that gave the answer.
     fn method(&self) -> &'static str {
         if self.sums.is_some() { "direct search" } else { "misère quotient" }
@@ -535,11 +542,7 @@ impl ShownPosition<'_> {
 
     fn text(&self) -> String {
         let count = self.winning_count();
-        let heading = match &self.codes[..] {
-            [code] => format!("{code}: {}", self.position()),
-            _ => self.position(),
-        };
-        let mut lines = vec![heading];
+        let mut lines = vec![self.heading()];
         lines.extend(self.line.written_row().map(|row| format!("row {row}")));
         lines.extend(self.line.legend().filter(|_| !self.explanation.is_empty()));
         lines.extend([self.table(), self.verdict()]);
@@ -647,14 +650,13 @@ impl ShownPosition<'_> {
     fn record(&self, has_rows: bool) -> impl Iterator<Item = String> {
         let complete = if self.is_complete() { "yes" } else { "no" };
         let record = [
-            self.code(),
-            self.position(),
+            self.line.number.to_string(),
+            self.heading(),
             self.value.clone().unwrap_or_default(),
             self.outcome().to_string(),
             self.winning_count().to_string(),
             complete.to_owned(),
             self.moves().join("; "),
-            self.line.number.to_string(),
             self.method().to_owned(),
         ];
         let rows = [self.line.written_row().unwrap_or_default(), self.rows().join("; ")];
