@@ -451,7 +451,8 @@ fn operand(input: &mut Input<'_>) -> ModalResult<Raw> {
         keyword("gcd").value(Operator::Gcd),
     ));
     let open = cut_err(sign("(")).context(right("`(`"));
-    let arguments = delimited(open, separated(1.., expr, sign(",")), end());
+    let two = cut_err(separated(2.., expr, sign(","))).context(right("an operator or `,`"));
+    let arguments = delimited(open, two, end());
     let call = (which, arguments).map(|(operator, arguments): (_, Vec<Raw>)| {
         let join = |a, b| binary(operator, a, b);
         arguments.into_iter().reduce(join).expect("one argument at least")

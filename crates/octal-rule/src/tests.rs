@@ -393,6 +393,8 @@ fn what_is_no_rule() {
         ("n -> n-99999999999999999999999999999999", 8, "expected a number of at most 2^100"),
         ("größe -> größe-1 | x", 20, "no variable is called `x`"),
         ("n -> min n", 10, "found `n`, expected `(`"),
+        ("n -> gcd(n)", 11, "found `)`, expected an operator or `,`"),
+        ("n -> max()", 10, "found `)`, expected a number"),
         (
             "n -> n-1 if coprime(n, 2)",
             20,
