@@ -116,7 +116,7 @@ fn a_bookmark() {
         ),
         (
             "0.106 --dir f --from-bookmark text",
-            "`text`: no bookmark: it is not a checkpoint of such a search",
+            "cannot use `text`: it is not a checkpoint of such a search; restore it from a copy",
         ),
         ("0.106 --dir f --from-bookmark gone", "cannot read `gone`: "),
         ("0.106 0.104 --dir f --from-bookmark b", "a bookmark is of one search"),
@@ -195,8 +195,7 @@ fn directories_of_other_searches() {
     values[8] = 9;
     scratch.write("d/values", values);
     let err = scratch.octal("search 0.106 --limit 3e5 --dir d").refused();
-    let complaint =
-        "its version is 9, and this program reads version 1; restore it from a copy, or remove";
+    let complaint = "its version is 9, and this program reads version 1: continue with the program that wrote it";
     assert!(err.contains(complaint), "{err}");
 }
 
@@ -372,6 +371,24 @@ fn pipes_for_files() {
         }
         std::fs::remove_dir_all(scratch.path().join("d")).unwrap();
     }
+}
+
+/// What stands in the place of the next checkpoint is removed; a file to which it leads stays.
+#[cfg(unix)]
+#[test]
+fn in_place_of_the_next_checkpoint() {
+    let scratch = Scratch::new();
+    scratch.octal("search 0.007 --limit 1e4 --dir d").ended(1);
+    scratch.pipe("d/checkpoint.next");
+    scratch.octal("search 0.007 --limit 2e4 --dir d").ended(1);
+    scratch.write("precious", "mine");
+    std::os::unix::fs::symlink("../precious", scratch.path().join("d/checkpoint.next")).unwrap();
+    scratch.octal("search 0.007 --limit 3e4 --dir d").ended(1);
+    assert_eq!(std::fs::read_to_string(scratch.path().join("precious")).unwrap(), "mine");
+    assert_eq!(super::names(&scratch.path().join("d")), ["checkpoint", "lock", "values"]);
+    std::fs::create_dir(scratch.path().join("d/checkpoint.next")).unwrap();
+    let err = scratch.octal("search 0.007 --limit 4e4 --dir d").refused();
+    assert!(err.contains("cannot write `d/checkpoint.next`"), "{err}");
 }
 
 /// Runs the program where no file may get longer than this many blocks of 512 bytes.

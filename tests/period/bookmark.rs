@@ -1,5 +1,7 @@
 //! Bookmarks: a search that continues from one finds what it would have found.
 
+use std::path::Path;
+
 use octal::period::resumable::{Checkpoint, Directory, Ended, Settings, StreamCheckpoint};
 use octal::period::search::Limits;
 use octal::period::sequence::Stop;
@@ -26,7 +28,8 @@ fn stopped(text: &str, share: u64) -> (StreamCheckpoint, Vec<u8>) {
 }
 
 fn read(file: &[u8]) -> Result<Checkpoint, String> {
-    Checkpoint::from_bookmark(file, &SELDOM.tuning).map_err(|error| error.to_string())
+    Checkpoint::from_bookmark(Path::new("bookmark"), file, &SELDOM.tuning)
+        .map_err(|error| error.to_string())
 }
 
 /// From wherever a search was left, another one continues in another directory, and ends with the
@@ -132,10 +135,11 @@ fn changed_bookmarks_are_refused() {
             _ => changed.insert(random.usize(..file.len()), random.u8(1..)),
         }
         let error = read(&changed).unwrap_err();
-        assert!(error.starts_with("no bookmark: "), "{error}");
+        assert!(error.starts_with("cannot use `bookmark`: it"), "{error}");
     }
     let error = read(b"octal certificate 2").unwrap_err();
-    assert_eq!(error, "no bookmark: it is not a checkpoint of such a search");
+    let not_one = "it is not a checkpoint of such a search; restore it from a copy";
+    assert_eq!(error, format!("cannot use `bookmark`: {not_one}"));
 }
 
 /// Bookmarks that say something else, with a right checksum: they are refused, or the search

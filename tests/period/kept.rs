@@ -235,7 +235,7 @@ fn in_memory_alone() {
     let mut damaged = whole.clone();
     damaged[whole.len() / 2] ^= 1;
     fs::write(&values, damaged).unwrap();
-    alone(&kept, "are damaged or missing");
+    alone(&kept, "are damaged or missing; remove its directory");
     fs::write(&values, whole).unwrap();
     fs::write(kept.path().join("notes.txt"), "mine").unwrap();
     alone(&kept, "`notes.txt`");

@@ -130,6 +130,7 @@ fn damaged_values_that_a_record_covers() {
             _ => " are damaged or missing",
         };
         assert!(error.contains("values`: ") && error.contains(fault), "{at}: {error}");
+        assert!(at == 9 || error.contains("take `checkpoint` as a bookmark"), "{at}: {error}");
         assert!(fs::read(&file).unwrap() == flipped, "{at}");
     }
     fs::write(&file, whole).unwrap();

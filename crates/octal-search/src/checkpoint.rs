@@ -199,10 +199,7 @@ impl Checkpoint {
         let Some(bytes) = read_file(&path, MOST_BYTES)? else {
             return refuse_older(directory.as_ref()).map(|()| None);
         };
-        match Checkpoint::decode(&bytes) {
-            Ok(checkpoint) => Ok(Some(checkpoint)),
-            Err(reason) => Err(ResumableError::damaged(&path, reason)),
-        }
+        Checkpoint::decode(&path, &bytes).map(Some)
     }
 
     /// The bookmark of the search in this directory, as the bytes of its file: a copy of its
@@ -213,19 +210,24 @@ impl Checkpoint {
     /// or all values are kept.
     pub fn bookmark(directory: &Directory) -> Result<Vec<u8>, ResumableError> {
         let Some(checkpoint) = Checkpoint::of(directory.path())? else {
-            return Err(no_bookmark("nothing was saved"));
+            return Err(ResumableError::Bookmark("nothing was saved"));
         };
         checkpoint.require_bookmark()?;
         Ok(read_file(&directory.path().join(CHECKPOINT), MOST_BYTES)?.unwrap_or_default())
     }
 
-    /// The checkpoint in a bookmark.
+    /// The checkpoint in a bookmark, the file with these bytes.
     ///
     /// # Errors
-    /// [`ResumableError::Bookmark`] if the file is damaged or is no checkpoint, or if no search can
-    /// continue from it.
-    pub fn from_bookmark(file: &[u8], tuning: &Tuning) -> Result<Checkpoint, ResumableError> {
-        let mut checkpoint = Checkpoint::decode(file).map_err(|reason| no_bookmark(&reason))?;
+    /// [`ResumableError`] if the file is damaged or is no checkpoint, or if no search can continue
+    /// from it.
+    pub fn from_bookmark(
+        path: &Path,
+        bytes: &[u8],
+        tuning: &Tuning,
+    ) -> Result<Checkpoint, ResumableError> {
+        let decoded = Checkpoint::decode(path, bytes);
+        let mut checkpoint = decoded.map_err(|e| e.with_remedy("restore it from a copy"))?;
         checkpoint.require_bookmark()?;
         checkpoint.stream.as_ref().map(|stream| stream.stream(tuning)).transpose()?;
         // The values of the other directory are not here.
@@ -237,10 +239,12 @@ impl Checkpoint {
     fn require_bookmark(&self) -> Result<(), ResumableError> {
         match &self.stream {
             Some(stream) if stream.recurrence.is_none() => Ok(()),
-            None if self.progress.proved.is_none() => {
-                Err(no_bookmark("all values are kept: to continue elsewhere, copy the directory"))
+            None if self.progress.proved.is_none() => Err(ResumableError::Bookmark(
+                "all values are kept: to continue elsewhere, copy the directory",
+            )),
+            _ => {
+                Err(ResumableError::Bookmark("the period is found: its certificate is for others"))
             }
-            _ => Err(no_bookmark("the period is found: its certificate is for others")),
         }
     }
 
@@ -264,11 +268,11 @@ impl Checkpoint {
         Ok(true)
     }
 
-    /// The checkpoint that a file holds, or what is wrong with it.
-    fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
-        let mut checkpoint: Checkpoint = decode(bytes, MAGIC)?;
+    /// The checkpoint that the file with these bytes holds.
+    fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, ResumableError> {
+        let mut checkpoint: Checkpoint = decode(path, bytes, MAGIC)?;
         if !checkpoint.is_sound() {
-            return Err("it is damaged: its parts do not fit each other".to_owned());
+            return Err(ResumableError::damaged(path, MISFIT));
         }
         if let Some(stream) = &mut checkpoint.stream {
             stream.references.build_indices(stream.first.len() - 1);
@@ -292,29 +296,34 @@ impl Checkpoint {
     }
 }
 
-/// The error about a bookmark that cannot be made or used.
-fn no_bookmark(reason: &str) -> ResumableError {
-    ResumableError::Bookmark(reason.to_owned())
-}
+/// The fault of a file whose checksum is right.
+pub(super) const MISFIT: &str = "it is damaged: its parts do not fit each other";
 
-/// The body of a checkpoint whose file begins with `magic`, or what is wrong with the file.
-pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], magic: &[u8; 8]) -> Result<T, String> {
-    let not_one = "it is not a checkpoint of such a search";
-    let (header, rest) = bytes.split_at_checked(HEADER).ok_or(not_one)?;
-    let version = header.strip_prefix(magic).ok_or(not_one)?;
-    if version != VERSION.to_le_bytes() {
-        let version = version.iter().rev().fold(0, |n: u32, &byte| n << 8 | u32::from(byte));
-        return Err(format!("its version is {version}, and this program reads version {VERSION}"));
+/// The body of a checkpoint, the file with these bytes, which begins with `magic`.
+///
+/// # Errors
+/// [`ResumableError`] if it is damaged, of another version, or none.
+pub(super) fn decode<T: DeserializeOwned>(
+    path: &Path,
+    bytes: &[u8],
+    magic: &[u8; 8],
+) -> Result<T, ResumableError> {
+    let damaged = |reason: &str| ResumableError::damaged(path, reason);
+    let not_one = || damaged("it is not a checkpoint of such a search");
+    let (header, rest) = bytes.split_at_checked(HEADER).ok_or_else(not_one)?;
+    let version = header.strip_prefix(magic).ok_or_else(not_one)?;
+    let version = version.iter().rev().fold(0, |n: u32, &byte| n << 8 | u32::from(byte));
+    if version != VERSION {
+        return Err(ResumableError::OtherVersion(path.into(), version, VERSION));
     }
-    let end = rest.len().checked_sub(TRAILER).ok_or("it is cut off")?;
+    let end = rest.len().checked_sub(TRAILER).ok_or_else(|| damaged("it is cut off"))?;
     let (body, checksum) = rest.split_at(end);
     if crc32fast::hash(&bytes[..HEADER + end]).to_le_bytes() != checksum {
-        return Err("it is damaged or cut off: its checksum does not fit".to_owned());
+        return Err(damaged("it is damaged or cut off: its checksum does not fit"));
     }
     match postcard::take_from_bytes::<T>(body) {
         Ok((decoded, [])) => Ok(decoded),
-        Ok(_) => Err("it is damaged: its parts do not fit each other".to_owned()),
-        Err(error) => Err(format!("it is damaged: {error}")),
+        _ => Err(damaged(MISFIT)),
     }
 }
 

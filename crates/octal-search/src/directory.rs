@@ -102,11 +102,8 @@ impl Directory {
 
     /// Requires that a search found here is of the game that is searched for.
     pub(super) fn require_game(&self, found: &Code, code: &Code) -> Result<(), ResumableError> {
-        if found == code {
-            return Ok(());
-        }
-        let (path, found, code) = (self.path.clone(), found.to_string(), code.to_string());
-        Err(ResumableError::OtherGame { path, found, code })
+        let other = || ResumableError::OtherGame(self.path.clone(), found.clone(), code.clone());
+        if found == code { Ok(()) } else { Err(other()) }
     }
 }
 
@@ -185,14 +182,12 @@ pub(super) fn replace_checkpoint(
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), ResumableError> {
     let (next, path) = (directory.join(NEXT), directory.join(CHECKPOINT));
-    let write = || {
-        let mut file = File::create(&next)?;
-        fill(&mut file)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&next, &path)
-    };
-    write().map_err(|e| {
+    // What a killed process has left there, or somebody else: a pipe, or a link to a file of his.
+    _ = fs::remove_file(&next);
+    let mut file = File::create_new(&next).map_err(|e| ResumableError::io("write", &next, e))?;
+    let written = fill(&mut file).and_then(|()| file.sync_all());
+    drop(file);
+    written.and_then(|()| fs::rename(&next, &path)).map_err(|e| {
         // Its bytes may be those that the disk lacks.
         _ = fs::remove_file(&next);
         ResumableError::io("write", &path, e)

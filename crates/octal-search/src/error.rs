@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::code::Code;
 use crate::grundy::GrundyError;
 use crate::grundy::kernel::KernelError;
 use crate::grundy::stream::Halt;
@@ -42,56 +43,42 @@ pub enum ResumableError {
         .0.display(), .1.display()
     )]
     NoParent(PathBuf, PathBuf),
-    /// The search in the directory is of another game.
-    #[error("`{}` holds a search of {found}, not of {code}: name another directory", .path.display())]
-    OtherGame {
-        /// The directory.
-        path: PathBuf,
-        /// The game of that search.
-        found: String,
-        /// The game asked for.
-        code: String,
-    },
-    /// The search has come further than is asked for.
+    /// The search in the directory is of the first of these games, and the second is asked for.
+    #[error("`{}` holds a search of {}, not of {}: name another directory", .0.display(), .1, .2)]
+    OtherGame(PathBuf, Code, Code),
+    /// The search has come to the first of these heaps, and is to end at the second.
     #[error(
-        "the search in `{}` has come to heap {reached}, beyond {asked}: ask for more heaps, or name another \
-        directory", .path.display()
+        "the search in `{}` has come to heap {}, beyond {}: ask for more heaps, or name another directory",
+        .0.display(), .1, .2
     )]
-    Past {
-        /// The directory.
-        path: PathBuf,
-        /// The last heap that it knows.
-        reached: u64,
-        /// The last heap asked for.
-        asked: u64,
-    },
+    Past(PathBuf, u64, u64),
     /// A file of the search is damaged or missing, or is none of this program.
-    #[error(
-        "cannot use `{}`: {reason}; restore it from a copy, or remove `checkpoint` beside it to continue from the \
-         values that are left, or the directory to begin again", .path.display()
-    )]
+    #[error("cannot use `{}`: {reason}; {remedy}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The fault.
         reason: String,
+        /// The ways to continue.
+        remedy: &'static str,
     },
+    /// A file has the first of these versions, and this program reads the second.
+    #[error(
+        "cannot use `{}`: its version is {}, and this program reads version {}: continue with the program that \
+         wrote it, or name another directory", .0.display(), .1, .2
+    )]
+    OtherVersion(PathBuf, u32, u32),
     /// A bookmark cannot be made, or cannot be used, for this reason.
     #[error("no bookmark: {0}")]
-    Bookmark(String),
+    Bookmark(&'static str),
     /// No engine continues the sequence of the checkpoint, whose next heap is this.
     #[error(
         "the search cannot be continued at heap {0}: its checkpoint is not one of this program"
     )]
     Unusable(u64),
-    /// Values were asked for that are not known.
-    #[error("the heaps before {end} are asked for, and the search has reached heap {reached}")]
-    Beyond {
-        /// One more than the last heap asked for.
-        end: u64,
-        /// The next heap of the search.
-        reached: u64,
-    },
+    /// Values up to the first of these heaps were asked for; the second is the next of the search.
+    #[error("the heaps before {0} are asked for, and the search has reached heap {1}")]
+    Beyond(u64, u64),
     /// The search needs more memory than it may have. Its checkpoint stays.
     #[error("{reason}: to continue, allow {bytes} bytes of memory or more")]
     NeedsMemory {
@@ -137,7 +124,17 @@ impl ResumableError {
     }
 
     pub(super) fn damaged(path: &Path, reason: impl Into<String>) -> ResumableError {
-        ResumableError::Damaged { path: path.to_path_buf(), reason: reason.into() }
+        let remedy = "restore it from a copy, or remove `checkpoint` beside it to continue from the \
+                      values that are left, or the directory to begin again";
+        ResumableError::Damaged { path: path.to_path_buf(), reason: reason.into(), remedy }
+    }
+
+    /// The same error with another remedy, if it is that of a damaged file.
+    pub(super) fn with_remedy(mut self, other: &'static str) -> ResumableError {
+        if let ResumableError::Damaged { remedy, .. } = &mut self {
+            *remedy = other;
+        }
+        self
     }
 }
 

@@ -151,6 +151,7 @@ pub fn search_and_keep(
     let settings = &Settings { save_every, ..Settings::DEFAULT };
     let (mut search, mut files) =
         resume(code, limits, path, settings, watch).unwrap_or_else(|error| {
+            let error = error.with_remedy("remove its directory, and the search is saved again");
             watch(Event::NotKept(&error));
             (PeriodSearch::new(code, limits), Files::Never)
         });

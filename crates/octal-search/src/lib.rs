@@ -124,12 +124,13 @@ fn search_here(request: SearchRequest<'_>) -> Result<Ended, ResumableError> {
     let SearchRequest { code, settings, directory, .. } = request;
     let (mut checkpointer, mut stream) = Checkpointer::open(directory, code, settings.save_every)?;
     let certain = checkpointer.progress.certain_bytes;
-    require_values(directory.path(), certain)?;
     if stream.is_some() {
         // A stream reads few of them, or none: damage would stay unseen until they are needed.
-        require_whole_values(directory.path(), code, certain, &|heap, share| {
-            (request.watch)(request.reading(heap, share))
-        })?;
+        let watch = |heap, share| (request.watch)(request.reading(heap, share));
+        let whole = require_whole_values(directory.path(), code, certain, &watch);
+        let remedy =
+            "restore it from a copy, or take `checkpoint` as a bookmark for another directory";
+        whole.map_err(|e| e.with_remedy(remedy))?;
     }
     let mut from = settings.start;
     loop {

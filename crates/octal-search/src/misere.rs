@@ -19,7 +19,7 @@ use octal_games::workspace::misere::quotient::Quotient;
 use octal_games::workspace::misere::solve::{QuotientSearch, Solved, Wanted};
 use serde::{Deserialize, Serialize};
 
-use crate::checkpoint::{SaveTimer, decode, write};
+use crate::checkpoint::{MISFIT, SaveTimer, decode, write};
 use crate::code::Code;
 use crate::directory::{CHECKPOINT, read_file};
 use crate::{Directory, ResumableError};
@@ -141,7 +141,7 @@ pub fn search(
     let is_resumed = search.partial.quotient().last_heap() > 0;
     if is_resumed && search.last_heap() > limits.heaps {
         let (reached, asked) = (search.last_heap() as u64, limits.heaps as u64);
-        return Err(ResumableError::Past { path: directory.path().to_path_buf(), reached, asked });
+        return Err(ResumableError::Past(directory.path().to_path_buf(), reached, asked));
     }
     let mut timer = SaveTimer::new(save_every);
     search.run(|partial, at_end| {
@@ -162,17 +162,15 @@ fn resume(
     directory: &Directory,
 ) -> Result<Option<MisereStop>, ResumableError> {
     let path = directory.path().join(CHECKPOINT);
-    let damaged = |reason: String| ResumableError::damaged(&path, reason);
     let Some(bytes) = read_file(&path, MOST_BYTES)? else { return Ok(None) };
-    let saved: SavedSearch = decode(&bytes, MAGIC).map_err(damaged)?;
+    let saved: SavedSearch = decode(&path, &bytes, MAGIC)?;
     directory.require_game(&saved.code, code)?;
-    let (quotient, candidate) = saved
-        .parts()
-        .ok_or_else(|| damaged("it is damaged: its parts do not fit each other".to_owned()))?;
+    let parts = saved.parts();
+    let (quotient, candidate) = parts.ok_or_else(|| ResumableError::damaged(&path, MISFIT))?;
     let form = search.partial.code().clone();
     match Partial::resume(&form, quotient, candidate, &mut search.meter) {
         Ok(Some(partial)) => search.partial = partial,
-        Ok(None) => return Err(damaged(format!("it does not hold a quotient of {code}"))),
+        Ok(None) => return Err(ResumableError::damaged(&path, "it holds no quotient of its game")),
         Err(stop) => return Ok(Some(stop)),
     }
     Ok(None)

@@ -79,7 +79,7 @@ impl StreamCheckpoint {
         continues: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<u16>>> {
         if end > self.heap {
-            return Err(ResumableError::Beyond { end, reached: self.heap });
+            return Err(ResumableError::Beyond(end, self.heap));
         }
         let basis = self.basis();
         let mut replay = Replay::new(self, &basis, &Settings::DEFAULT, continues);

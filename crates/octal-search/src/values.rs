@@ -182,7 +182,7 @@ impl<'f> Blocks<'f> {
         let mut reader = BufReader::with_capacity(1 << 20, file);
         reader.by_ref().take(expected.len() as u64).read_to_end(&mut found).map_err(failed)?;
         if !expected.starts_with(&found) {
-            return Err(ResumableError::damaged(path, foreign(&found)));
+            return Err(foreign(path, &found));
         }
         let at = expected.len() as u64;
         Ok((found == expected).then_some(Blocks { reader, path, length, at, heap: 0 }))
@@ -220,15 +220,19 @@ impl<'f> Blocks<'f> {
     }
 }
 
-/// The reason why a file that begins with these bytes does not hold the values wanted.
-fn foreign(found: &[u8]) -> String {
+/// The error about a file that begins with these bytes, and not with the header wanted.
+fn foreign(path: &Path, found: &[u8]) -> ResumableError {
     let version = found.get(8..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes);
     match version {
-        _ if !found.starts_with(&MAGIC) => "it holds no values of a search".to_owned(),
-        Some(version) if version != VERSION => {
-            format!("its version is {version}, and this program reads version {VERSION}")
+        _ if !found.starts_with(&MAGIC) => {
+            ResumableError::damaged(path, "it holds no values of a search")
         }
-        _ => "its values are those of another code, or it is damaged".to_owned(),
+        Some(version) if version != VERSION => {
+            ResumableError::OtherVersion(path.into(), version, VERSION)
+        }
+        _ => {
+            ResumableError::damaged(path, "its values are those of another code, or it is damaged")
+        }
     }
 }
 

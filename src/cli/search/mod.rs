@@ -222,7 +222,7 @@ fn read_bookmark(file: &InFile, code: &Code) -> anyhow::Result<Checkpoint> {
     let bytes = open(file).and_then(|file| input::read(file, MOST_BYTES));
     let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
     let bookmark =
-        Checkpoint::from_bookmark(&bytes, &Tuning::DEFAULT).with_context(|| format!("`{name}`"))?;
+        Checkpoint::from_bookmark(Path::new(&name.to_string()), &bytes, &Tuning::DEFAULT)?;
     let found = &bookmark.progress.code;
     ensure!(found == code, "`{name}` is the bookmark of a search of {found}, not of {code}");
     Ok(bookmark)
