@@ -212,10 +212,10 @@ fn transpose(words: &mut [u64; BLOCK]) {
 
 /// Marks what taps give their heap.
 #[inline(always)]
-pub(super) fn mark_heap(marks: &mut [u8], taps: Insertion<'_>) {
+pub(super) fn mark_heap(marks: &mut [u8; 1 << 16], taps: Insertion<'_>) {
     let Insertion { columns, heap, taps } = taps;
-    let beyond = marks.len() - 1;
     for tap in taps {
-        marks[tap.given(columns, heap).bits().min(beyond)] = 1;
+        // Without a branch for marked values, because it could not be predicted.
+        marks[tap.given(columns, heap).bits()] = 1;
     }
 }

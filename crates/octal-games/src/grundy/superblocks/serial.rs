@@ -83,7 +83,7 @@ impl Job for SerialStage<'_> {
             counters: Counters::default(),
             missing: vec![],
             given: vec![],
-            marks: vec![0; 64 * inputs.capacity.words + 1],
+            marks: vec![],
             last_rare: inputs.taps.last_rare(),
         };
         serial.run(far.blocks, end)
@@ -107,8 +107,8 @@ pub(super) struct Serial<'a, V> {
     pub(super) missing: Vec<u64>,
     /// Packed common values of options of the next heap that are those of no tap held.
     pub(super) given: Vec<usize>,
-    /// A byte for each packed value for which the sets have room, 0 between two uses, and one for
-    /// all others, which is never read.
+    /// A byte for each pair of bytes, once they are used. Between two uses it is 0 for the packed
+    /// values for which the sets have room; the others are never read.
     pub(super) marks: Vec<u8>,
     /// The last rare heap.
     pub(super) last_rare: usize,
@@ -285,17 +285,17 @@ impl<V: Vector> Serial<'_, V> {
         let (block, far) = taps.split_at(n + 1 - history.next());
         let fresh = self.rare.iter().flat_map(|&(r, s)| MarkedTap::of_part(rules, r, s));
         let fresh: Vec<MarkedTap> = fresh.filter(|tap| tap.offset < n).collect();
-        let beyond = self.marks.len() - 1;
-        for &packed in &self.given {
-            self.marks[packed.min(beyond)] = 1;
-        }
+        self.marks.resize(1 << 16, 0);
+        let marks = self.marks.first_chunk_mut().expect("a pair of bytes has 2¹⁶ values");
+        self.given.iter().for_each(|&packed| marks[packed] = 1);
         let window = [taps.near.all(), block].map(|taps| (&self.window, taps));
         let all = window.into_iter().chain([(history.last(), far), (history.small(), &fresh)]);
         for (columns, taps) in all {
-            mark_heap(&mut self.marks, Insertion { columns, heap: n, taps });
+            mark_heap(marks, Insertion { columns, heap: n, taps });
         }
-        let x = self.marks[..beyond].iter().position(|&mark| mark == 0);
-        self.marks.fill(0);
+        let marks = &mut marks[..64 * capacity.words];
+        let x = marks.iter().position(|&mark| mark == 0);
+        marks.fill(0);
         if x.is_none_or(|x| x >= capacity.limit()) {
             self.counters.beyond_planes += 1;
         } else {
