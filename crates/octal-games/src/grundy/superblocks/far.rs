@@ -1,12 +1,15 @@
 //! The far stage: the options of a superblock that depend on no heap in it or in the one before.
 //!
 //! ```text
-//! in parallel, for each block, and for the first one less each shift: insert leading taps and witnesses
+//! for each block, and for the first one less each shift: insert leading taps and witnesses
 //! unite what was inserted at the first splitting place for the heaps and for those less each shift
-//! in parallel, for each block:
+//! for each block:
 //!     make guesses, and hold the other taps against them
 //!     hold the other witnesses against the rare values that are still missing, and insert what they give
 //! ```
+//!
+//! With one splitting place there is nothing to unite, and each block is a task. Else all are one
+//! task, whose two loops are parallel.
 
 use super::guesses::Guesses;
 use super::history::History;
@@ -17,7 +20,9 @@ use super::taps::{self, Block, Insertion, MarkedTap, TapRanges};
 use crate::grundy::kernel::{Job, Vector, Vectors};
 use crate::grundy::packed::{BLOCK, Packing};
 use crate::rules::Rules;
+use rayon::ScopeFifo;
 use rayon::prelude::*;
+use std::iter;
 use std::ops::Range;
 
 /// The sets that far taps and witnesses give for a superblock.
@@ -59,25 +64,78 @@ impl FarSets {
 impl FarStage {
     /// Inserts and holds taps for the heaps of a superblock, in parallel.
     pub(super) fn new(inputs: Inputs<'_>, vectors: Vectors, superblock: Range<usize>) -> FarStage {
+        let mut tasks = FarTasks::new(inputs, vectors, superblock);
+        rayon::scope_fifo(|scope| tasks.spawn(scope));
+        tasks.into_stage()
+    }
+}
+
+/// The tasks of a far stage, and their results.
+pub(super) struct FarTasks<'a> {
+    inputs: Inputs<'a>,
+    vectors: Vectors,
+    /// The blocks of the superblock, and for each shift but the first the first block less the
+    /// shift.
+    blocks: Vec<Block>,
+    /// The number of blocks of the superblock.
+    here: usize,
+    done: Vec<Vec<FarSets>>,
+}
+
+impl<'a> FarTasks<'a> {
+    pub(super) fn new(inputs: Inputs<'a>, vectors: Vectors, superblock: Range<usize>) -> Self {
         let (start, heaps) = (superblock.start, superblock.len());
         // All that taps from this offset on meet lies before the superblock that is computed
         // meanwhile.
         let from = |heap: usize| heaps + heap.saturating_sub(start) + BLOCK;
         let block = |heap| Block { heap, from: from(heap) };
         let shifted = taps::shifts(inputs.rules).skip(1).map(|shift| block(start - shift));
-        let blocks: Vec<Block> = superblock.step_by(BLOCK).map(block).chain(shifted).collect();
-        let (here, nearest) = (heaps / BLOCK, from(start));
-        let insert = |taps| insert(inputs, vectors, &blocks, here, taps);
-        let [leading, _] = inputs.taps.far_from(nearest);
+        let blocks = superblock.step_by(BLOCK).map(block).chain(shifted).collect();
+        FarTasks { inputs, vectors, blocks, here: heaps / BLOCK, done: vec![] }
+    }
+
+    /// Spawns the tasks.
+    pub(super) fn spawn<'s>(&'s mut self, scope: &ScopeFifo<'s>) {
+        let FarTasks { inputs, vectors, ref blocks, here, ref mut done } = *self;
+        let by_planes = inputs.capacity.planes_needed() <= vectors.most_planes();
+        // Heap by heap, what the taps meet is in the cache for all blocks of a task but the first.
+        let at_once = if by_planes { 1 } else { share(blocks.len()).min(MOST_BLOCKS_PER_TASK) };
+        let [leading, _] = inputs.taps.far_from(blocks[0].from);
         // Witnesses are far for all blocks.
         let [witnesses, _] = inputs.taps.witnesses();
-        let (common, rare) = rayon::join(|| insert(leading), || insert(witnesses));
-        let tasks = blocks.into_par_iter().zip(common).zip(rare).with_max_len(1);
-        let tasks = tasks.map(|((block, common), rare)| HeldBlock { inputs, block, common, rare });
+        let insert = move |blocks: &[Block]| {
+            let sets = |taps| vectors.run(InsertedTaps { inputs, blocks, taps, by_planes });
+            iter::zip(sets(leading), sets(witnesses))
+        };
+        let hold = move |(&block, (common, rare)): (&_, _)| {
+            vectors.run(HeldBlock { inputs, block, common, rare })
+        };
+        if inputs.rules.splits.len() == 1 {
+            done.resize(blocks.len().div_ceil(at_once), vec![]);
+            for (blocks, done) in iter::zip(blocks.chunks(at_once), done) {
+                scope.spawn_fifo(move |_| {
+                    *done = iter::zip(blocks, insert(blocks)).map(hold).collect();
+                });
+            }
+            return;
+        }
+        scope.spawn_fifo(move |_| {
+            let tasks = blocks.par_chunks(at_once).with_max_len(1);
+            let (common, rare): (Vec<_>, Vec<_>) = tasks.flat_map_iter(insert).unzip();
+            let unite = |all: &[BlockSets], b| {
+                taps::unite(inputs.rules, |b| &all[b], |i| &all[here + i], b)
+            };
+            let sets = |b| (&blocks[b], (unite(&common, b), unite(&rare, b)));
+            done.push((0..here).into_par_iter().with_max_len(1).map(sets).map(hold).collect());
+        });
+    }
+
+    /// The stage, once the tasks are done.
+    pub(super) fn into_stage(self) -> FarStage {
         FarStage {
-            start,
-            blocks: tasks.map(|task| vectors.run(task)).collect(),
-            included: inputs.taps.included(),
+            start: self.blocks[0].heap,
+            blocks: self.done.into_iter().flatten().collect(),
+            included: self.inputs.taps.included(),
         }
     }
 }
@@ -128,29 +186,6 @@ pub(super) fn share(things: usize) -> usize {
 /// A task that inserts heap by heap has at most this many blocks, for each of which it keeps half a
 /// megabyte.
 const MOST_BLOCKS_PER_TASK: usize = 9;
-
-/// The sets that these taps give at all places to the blocks of a superblock, the first `here` of
-/// `blocks`. After these, `blocks` has for each shift but the first the first block less the shift.
-fn insert(
-    inputs: Inputs<'_>,
-    vectors: Vectors,
-    blocks: &[Block],
-    here: usize,
-    taps: &[MarkedTap],
-) -> Vec<BlockSets> {
-    let by_planes = inputs.capacity.planes_needed() <= vectors.most_planes();
-    // Heap by heap, what the taps meet is in the cache for all blocks of a task but the first.
-    let at_once = if by_planes { 1 } else { share(blocks.len()).min(MOST_BLOCKS_PER_TASK) };
-    let tasks = blocks.par_chunks(at_once).with_max_len(1);
-    let tasks = tasks.map(|blocks| vectors.run(InsertedTaps { inputs, blocks, taps, by_planes }));
-    let all: Vec<Vec<BlockSets>> = tasks.collect();
-    let all: Vec<BlockSets> = all.into_iter().flatten().collect();
-    if inputs.rules.splits.len() == 1 {
-        return all;
-    }
-    let united = |b| taps::unite(inputs.rules, |b| &all[b], |i| &all[here + i], b);
-    (0..here).into_par_iter().map(united).collect()
-}
 
 /// Taps to insert for some blocks, or for one where that is done by planes: a loop over blocks
 /// would keep the tables out of the registers.

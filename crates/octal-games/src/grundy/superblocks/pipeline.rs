@@ -1,7 +1,7 @@
 //! The pipeline: at the same time a superblock is computed, the far taps of the next are inserted,
 //! and missing rare values of the one before are searched for.
 
-use super::far::{FarStage, Inputs};
+use super::far::{FarStage, FarTasks, Inputs};
 use super::history::{Columns, History, Marked, PrefixAndTail};
 use super::postponed::{PendingHeaps, Searched};
 use super::search::Search;
@@ -15,6 +15,7 @@ use crate::grundy::space::SparseSpace;
 use crate::grundy::state::State;
 use crate::grundy::values::{Slice, Value};
 use crate::rules::Rules;
+use rayon::ScopeFifo;
 use std::mem;
 
 /// A sequence that is continued superblock by superblock.
@@ -189,24 +190,28 @@ impl Superblocks {
     /// # Errors
     /// The reason why the next heap was not computed, if no value is returned.
     fn next(&mut self, end: usize) -> Result<Vec<u16>, Deferral> {
-        let before = self.pending.take();
+        let (before, mut searched) = (self.pending.take(), vec![]);
         if self.history.next() >= end {
             let before = before.ok_or(Deferral::NotHere)?;
-            let searched = self.search(&before);
-            return Ok(self.release(before.values, &searched));
+            rayon::scope_fifo(|scope| self.search(scope, &before, &mut searched));
+            return Ok(self.release(before.values, &Searched::of(searched)));
         }
         let far = self.prepare();
         let (start, wide) = (far.start, self.inputs(far.start).wide);
-        let (computed, (next, searched)) = rayon::join(
-            || self.vectors.run(self.serial_stage(far, end)),
-            || {
-                rayon::join(
-                    || self.far_stage(start, start + self.tuning.superblock),
-                    || before.as_ref().map(|before| self.search(before)),
-                )
-            },
-        );
-        let Some((before, searched)) = before.zip(searched) else {
+        let following = start + self.tuning.superblock;
+        let superblock = following..following + self.tuning.superblock;
+        let mut next = FarTasks::new(self.inputs(start), self.vectors, superblock);
+        // The shortest tasks come last: a thread that waits longer than some 15 µs sleeps, and is
+        // woken only after a multiple of that.
+        let computed = rayon::scope_fifo(|scope| {
+            next.spawn(scope);
+            if let Some(before) = &before {
+                self.search(scope, before, &mut searched);
+            }
+            self.vectors.run(self.serial_stage(far, end))
+        });
+        let (next, searched) = (next.into_stage(), Searched::of(searched));
+        let Some(before) = before else {
             return self.settle(computed, next, wide);
         };
         let mut values = self.release(before.values, &searched);
@@ -332,16 +337,20 @@ impl Superblocks {
         }
     }
 
-    /// Searches for the missing rare values of these heaps; finds none if all are known to be
+    /// Spawns the search for the missing rare values of these heaps, unless all are known to be
     /// common.
-    fn search(&self, heaps: &PendingHeaps) -> Searched {
-        if self.takes_as_common {
-            return Searched::default();
-        }
+    fn search<'s>(
+        &'s self,
+        scope: &ScopeFifo<'s>,
+        heaps: &'s PendingHeaps,
+        done: &'s mut Vec<Searched>,
+    ) {
         let (history, order) = (&self.history, &self.adaptive.order);
         let (rules, wide) = (&self.rules, heaps.wide);
         let search = Search { history, window: history.last(), rules, order, wide };
-        heaps.search(search, self.vectors, &self.packing)
+        if !self.takes_as_common {
+            heaps.spawn(scope, search, self.vectors, &self.packing, done);
+        }
     }
 
     /// The values of these heaps, the last in the history, up to the first that was found to be

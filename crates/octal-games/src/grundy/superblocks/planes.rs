@@ -14,6 +14,9 @@ use std::cell::Cell;
 /// The planes of packed values that have the same high byte.
 const PAGE: usize = Marked::NARROW / 8;
 
+/// No kernel inserts into more planes.
+const MOST: usize = 80;
+
 /// The packed values below 8·`planes` that taps give, as sets of `words` words. Unless `wide`, no
 /// tap meets a rare heap, and packed values have 8 bits.
 ///
@@ -26,7 +29,8 @@ pub(super) fn sets_by_planes<V: Vector>(
     planes: usize,
     words: usize,
 ) -> BlockSets {
-    let mut all = vec![[0; BLOCK]; 8 * words];
+    // Not in memory that tasks would wait for.
+    let mut all = [[0; BLOCK]; MOST];
     for page in (0..planes).step_by(PAGE) {
         let end = planes.min(page + PAGE);
         for from in (page..end).step_by(V::PLANES) {
@@ -39,9 +43,10 @@ pub(super) fn sets_by_planes<V: Vector>(
         }
     }
     let mut sets = BlockSets::with_capacity(words);
-    for planes in all.as_chunks::<8>().0 {
+    for planes in all[..planes.next_multiple_of(8)].as_chunks::<8>().0 {
         sets.push(v.transpose(planes));
     }
+    sets.resize(words, [0; BLOCK]);
     sets
 }
 

@@ -9,7 +9,7 @@ use super::search::{MissingValues, Search, SearchTrials};
 use super::sets::{self, Missing};
 use crate::grundy::kernel::{Job, Vector, Vectors};
 use crate::grundy::packed::{BLOCK, Packing};
-use rayon::prelude::*;
+use rayon::ScopeFifo;
 use std::ops::Range;
 
 /// The result of a postponed search.
@@ -39,22 +39,27 @@ pub(super) struct PendingHeaps {
 }
 
 impl PendingHeaps {
-    /// Searches for the missing rare values of all heaps, in parallel.
-    pub(super) fn search(
-        &self,
-        search: Search<'_>,
+    /// Spawns tasks that search for the missing rare values of all heaps and leave in `done` what
+    /// they find.
+    pub(super) fn spawn<'s>(
+        &'s self,
+        scope: &ScopeFifo<'s>,
+        search: Search<'s>,
         vectors: Vectors,
-        packing: &Packing,
-    ) -> Searched {
+        packing: &'s Packing,
+        done: &'s mut Vec<Searched>,
+    ) {
         let count = self.values.len();
         let chunks = search.chunks(self.first + count.saturating_sub(1));
         let heaps_per_task = HEAPS_AT_ONCE * share(count.div_ceil(HEAPS_AT_ONCE));
-        let task = |i: usize| {
+        done.resize_with(count.div_ceil(heaps_per_task), Searched::default);
+        for (i, done) in done.iter_mut().enumerate() {
             let heaps = heaps_per_task * i..count.min(heaps_per_task * (i + 1));
-            vectors.run(PostponedTask { search, chunks, missing: self.missing(packing, heaps) })
-        };
-        let tasks = (0..count.div_ceil(heaps_per_task)).into_par_iter().with_max_len(1);
-        tasks.map(task).reduce(Searched::default, Searched::and)
+            scope.spawn_fifo(move |_| {
+                let missing = self.missing(packing, heaps);
+                *done = vectors.run(PostponedTask { search, chunks, missing });
+            });
+        }
     }
 
     /// The rare values below those of some of the heaps, counted from the first, that are not known
@@ -74,10 +79,14 @@ impl PendingHeaps {
 }
 
 impl Searched {
-    /// The result for these heaps and others.
-    fn and(mut self, others: Searched) -> Searched {
-        self.trials.append(others.trials);
-        Searched { rare: self.rare.into_iter().chain(others.rare).min(), ..self }
+    /// The result for all heaps, from those of their tasks in order.
+    pub(super) fn of(done: Vec<Searched>) -> Searched {
+        let mut all = Searched::default();
+        for Searched { rare, trials } in done {
+            all.rare = all.rare.or(rare);
+            all.trials.append(trials);
+        }
+        all
     }
 }
 
@@ -96,9 +105,11 @@ impl Job for PostponedTask<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, v: V) -> Searched {
         let PostponedTask { search, chunks, missing: Missing { words, heaps, mut sets } } = self;
-        let mut trials = SearchTrials::default();
+        // Nothing that tasks always use grows: they would wait for each other to get memory.
+        let mut trials = SearchTrials { splits: 0, ended_by: Vec::with_capacity(heaps.len()) };
         let mut chunks = search.order.chunks(chunks);
-        let mut batch: Vec<usize> = chunks.by_ref().take(CHUNKS_AT_ONCE).collect();
+        let mut batch = Vec::with_capacity(CHUNKS_AT_ONCE);
+        batch.extend(chunks.by_ref().take(CHUNKS_AT_ONCE));
         let mut open: Vec<(usize, MissingValues<'_>)> = vec![];
         for (&n, set) in heaps.iter().zip(sets.chunks_mut(words)) {
             let mut missing = MissingValues::new(set);
@@ -190,8 +201,11 @@ mod tests {
             for vectors in Kernel::ALL.into_iter().filter_map(Kernel::vectors) {
                 for threads in [1, 3] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                    let searched =
-                        pool.unwrap().install(|| pending.search(search, vectors, &packing));
+                    let (pool, mut done) = (pool.unwrap(), vec![]);
+                    pool.scope_fifo(|scope| {
+                        pending.spawn(scope, search, vectors, &packing, &mut done);
+                    });
+                    let searched = Searched::of(done);
                     assert_eq!(searched.rare, Some(RARE[0]), "{code}");
                     assert_eq!(searched.trials.ended_by.len(), HEAPS.step_by(9).count() - 3);
                 }
