@@ -308,7 +308,9 @@ fn damaged_records() {
     let refusal = |bytes: &[u8]| {
         fs::write(directory.path().join("checkpoint"), bytes).unwrap();
         match search("0.356", &Limits::heaps(1 << 20), &SELDOM, directory.path(), &|_| true) {
-            Err(error @ ResumableError::Damaged { .. }) => error.to_string(),
+            Err(error @ (ResumableError::Damaged { .. } | ResumableError::OtherVersion(..))) => {
+                error.to_string()
+            }
             Err(other) => panic!("{other}"),
             Ok(ended) => panic!("{}", how(&ended)),
         }
