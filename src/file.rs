@@ -307,21 +307,6 @@ fn named(error: io::Error, path: &Path) -> FileError {
     })
 }
 
-/// The device and the number of a file on it, which no other file there has; `None` where the
-/// system does not tell.
-pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        Some((data.dev(), data.ino()))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = data;
-        None
-    }
-}
-
 /// Opens a file that is there only to be locked, and makes it if it is missing.
 ///
 /// # Errors

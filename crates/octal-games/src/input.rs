@@ -13,7 +13,7 @@
 //! ```
 
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -69,6 +69,21 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(io::Error::other("it is no file")),
         _ => options.open(path),
+    }
+}
+
+/// The device and the number of a file on it, which no other file there has; `None` where the
+/// system does not tell.
+pub fn inode(data: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((data.dev(), data.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = data;
+        None
     }
 }
 

@@ -232,8 +232,8 @@ fn boards_with_two_and_three_numbers() {
     assert!(State::new(&[1 << 100]).is_none());
 }
 
-/// Where a move takes a number that has no divisor in common with the heap, the value of n > 1 is k
-/// if the k-th prime is the least that divides n.
+/// A move takes a number that has no divisor in common with the heap. The value of n > 1 is k if the
+/// k-th prime is the least that divides n.
 #[test]
 fn totatives() {
     let rule: Rule = "n -> n-k for k in 1..n-1 if gcd(n, k) = 1".parse().unwrap();

@@ -209,11 +209,10 @@ impl Checkpoint {
     /// [`ResumableError::Bookmark`] if no search can continue from it, because the period is found,
     /// or all values are kept.
     pub fn bookmark(directory: &Directory) -> Result<Vec<u8>, ResumableError> {
-        let Some(checkpoint) = Checkpoint::of(directory.path())? else {
-            return Err(ResumableError::Bookmark("nothing was saved"));
-        };
-        checkpoint.require_bookmark()?;
-        Ok(read_file(&directory.path().join(CHECKPOINT), MOST_BYTES)?.unwrap_or_default())
+        let path = directory.path().join(CHECKPOINT);
+        let bytes = read_file(&path, MOST_BYTES)?;
+        let bytes = bytes.ok_or(ResumableError::Bookmark("nothing was saved"))?;
+        Checkpoint::decode(&path, &bytes)?.require_bookmark().map(|()| bytes)
     }
 
     /// The checkpoint in a bookmark, the file with these bytes.

@@ -200,16 +200,6 @@ pub(super) fn replace_checkpoint(
 /// True if the open file is the one that this path names. If it was removed after it was opened,
 /// its lock excludes no process. Where a file has no inode no open file is removed.
 fn is_file_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let inodes =
-            [file.metadata(), fs::metadata(path)].map(|data| data.map(|d| (d.dev(), d.ino())));
-        matches!(inodes, [Ok(open), Ok(named)] if open == named)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+    let inodes = [file.metadata(), fs::metadata(path)].map(|data| data.map(|d| input::inode(&d)));
+    matches!(inodes, [Ok(open), Ok(named)] if open == named)
 }

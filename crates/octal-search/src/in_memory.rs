@@ -41,7 +41,7 @@ pub(super) fn first_stage(
     from: u64,
 ) -> Result<FirstStage, ResumableError> {
     let (mut search, mut stored) = open(request, checkpointer)?;
-    if Checkpoint::of(request.directory.path())?.is_none() {
+    if !is_search(request.directory.path()) {
         checkpointer.progress.certain_bytes = stored.bytes;
         checkpointer.save(Instant::now(), 1, search.rare(), None)?;
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ArgMatches;
 use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser, ValueParserFactory};
-use octal::file::inode;
+use octal::input;
 use octal::period::resumable::is_search;
 
 /// Kinds of paths, as types of arguments.
@@ -173,7 +173,7 @@ impl FileIdentity {
         match fs::metadata(&path) {
             Ok(data) if data.is_file() => {
                 let path = path.canonicalize().unwrap_or(path);
-                Some(FileIdentity { path, inode: inode(&data) })
+                Some(FileIdentity { path, inode: input::inode(&data) })
             }
             Ok(_) => None,
             Err(_) => Some(FileIdentity { path: place(&path)?, inode: None }),
@@ -186,7 +186,7 @@ impl FileIdentity {
         use std::os::fd::AsFd;
         let stdin = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
         let data = fs::File::from(stdin).metadata().ok().filter(fs::Metadata::is_file)?;
-        Some(FileIdentity { path: PathBuf::new(), inode: inode(&data) })
+        Some(FileIdentity { path: PathBuf::new(), inode: input::inode(&data) })
     }
 
     /// Only Unix shows which file stdin is.

@@ -117,15 +117,6 @@ impl Engine {
         }
     }
 
-    /// The most bytes that were claimed at once, or are in use.
-    #[doc(hidden)]
-    pub fn claimed(&self) -> u64 {
-        match self {
-            Engine::Driver(driver) => driver.claimed().max(self.memory()),
-            Engine::Triples(_) | Engine::OptionSets(_) => self.memory(),
-        }
-    }
-
     /// Bytes that the sequence takes.
     pub fn memory(&self) -> u64 {
         match self {
